@@ -67,12 +67,12 @@ package final class EvidenceSession: EvidenceSink {
   /// Whether this session has one part of the evidence, and only tells what that sums up to.
   package var isCount = false
   /// Whether the run's accounts were captured before those of an earlier run: such a night adds first sights, and makes
-  /// nothing vanish (docs/contract.md, section 6.4).
-  package private(set) var isHistory = false
+  /// nothing vanish (docs/contract.md, section 4, "Nights out of order").
+  package private(set) var isOutOfOrder = false
   /// The first number that no account had before the run.
   package var firstNewAccount: Int64 { history.firstFree }
   /// Whether the accounts can be compared with those of an earlier run.
-  package var hasHistory: Bool { previous != nil && !isHistory }
+  package var canCompareAccounts: Bool { previous != nil && !isOutOfOrder }
   var duplicatesOfEvidence: [SourceOrdinal: Int] = [:]
   var rejectedPersons = RejectedPersons()
   /// How many consents that remembered records took back are in force again, as `ConsentStatements.revived` has it.
@@ -230,7 +230,7 @@ package final class EvidenceSession: EvidenceSink {
 
   func compareWithHistory(_ snapshot: Snapshot?) throws {
     self.snapshot = snapshot
-    isHistory = try snapshot.map { try earlier.isOlder($0.capturedTo) } ?? false
+    isOutOfOrder = try snapshot.map { try earlier.isOlder($0.capturedTo) } ?? false
   }
 
   /// Finds what earlier runs read and what still counts, and learns its names. To be called once, when all sources but
@@ -307,7 +307,7 @@ package final class EvidenceSession: EvidenceSink {
   package func keepAccounts() throws {
     guard !hasKeptAccounts else { return }
     hasKeptAccounts = true
-    try isHistory ? earlier.keepFirstSights(showAbsences: isLikeEarlier) : earlier.keep(accounts.changed)
+    try isOutOfOrder ? earlier.keepFirstSights(showAbsences: isLikeEarlier) : earlier.keep(accounts.changed)
     try earlier.keep(history.formerNames)
     guard let outside, let snapshot else { return }
     self.outside = nil

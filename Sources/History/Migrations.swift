@@ -25,7 +25,7 @@ enum Migrations {
     SchemaStep("17 whom rejected records name", sql: RejectedMemory.schema),
     SchemaStep("18 timelines of each project's last run", sql: timelinesOfProjects),
     SchemaStep("19 sources that were not remembered", sql: undecidedSources),
-    // Null in sources of before this step: then nothing tells where a log ended.
+    // Null in sources older than this step: then nothing tells where a log ended.
     SchemaStep("20 until when sources have records", sql: "ALTER TABLE remembered_source ADD COLUMN last_at INTEGER;"),
   ]
 
@@ -54,7 +54,7 @@ enum Migrations {
     """
 
   private static let namesOfFindings = """
-    -- `HiddenNames`; null where the finding's report tells the name, and in findings of before this step.
+    -- `HiddenNames`; null where the finding's report tells the name, and in findings older than this step.
     ALTER TABLE finding ADD COLUMN uid_hash TEXT;
     ALTER TABLE finding ADD COLUMN object_hash TEXT;
     """
@@ -103,7 +103,7 @@ enum Migrations {
 
     \(StoreTables.runDetails)
 
-    -- Null in findings of before this step.
+    -- Null in findings older than this step.
     ALTER TABLE finding ADD COLUMN verdict TEXT;
     -- The run that last judged it; null for `last_run`.
     ALTER TABLE finding ADD COLUMN judged_run INTEGER;

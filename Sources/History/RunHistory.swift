@@ -113,7 +113,7 @@ package enum RunHistory {
         run.snapshot?.isComplete ?? false,
         run.snapshot?.formats ?? "", run.snapshot?.showsApple ?? false, run.accounts, run.reportSHA256,
         run.report.frame,
-        run.passes, run.isHistory,
+        run.passes, run.isOutOfOrder,
       ])
     let number = database.lastInsertedRowID
     try addParts(of: run.report, run: number, in: database)

@@ -90,7 +90,7 @@ final class StoredAccounts: EarlierAccounts {
   }
 
   func isOlder(_ capturedTo: Timestamp) throws -> Bool {
-    try RunHistory.isHistory(capturedTo: capturedTo, of: project, in: store)
+    try RunHistory.isOutOfOrder(capturedTo: capturedTo, of: project, in: store)
   }
 
   func wholeSnapshot(before time: Int64) throws -> PreviousSnapshot? {

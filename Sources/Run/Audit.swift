@@ -11,14 +11,14 @@ import Timestamps
 package enum Audit {
   /// Reads the inputs, judges what they show, writes the reports, and adds the run to the store.
   ///
-  /// An error leaves the store and the reports as they were, but for one that keeps the reports of a run that is in the
-  /// store from their places: they stay beside them, and the next run puts them there.
+  /// On an error the store and the reports are unchanged. One exception: if the run was committed but its reports could
+  /// not be moved into place, they stay in the pending folder, and the next run moves them.
   ///
   /// - Throws: `UserError`, `ConfigurationError`, `StoreError`, `CannotWrite`; anything else is a defect.
   package static func run(_ options: AuditOptions, diagnostics: Diagnostics) throws -> AuditResult {
     let startedAt = Timestamp.now
     let settings = try AuditSettings(options)
-    diagnostics.obey(settings.configuration.personalData)
+    diagnostics.showContacts(asIn: settings.configuration.personalData)
     for warning in settings.warnings { diagnostics.warning(warning) }
     let rules = try RuleBook.inForce(settings.configuration)
     return try run(settings, rules, startedAt: startedAt, diagnostics) { threads, timer in
@@ -33,14 +33,15 @@ package enum Audit {
   /// - Parameters:
   ///   - inputs: what the run needs, before the store is opened.
   ///   - body: stages 1 to 8.
-  /// - Throws: as above.
+  /// - Throws: as `run(_:diagnostics:)`.
   static func run<Inputs>(
     _ settings: AuditSettings, _ rules: RuleBook, startedAt: Timestamp, _ diagnostics: Diagnostics,
     inputs: (Threads, inout PassTimer) throws -> Inputs,
     body: (AuditRun, Inputs, inout PassTimer) throws -> AuditRun.Finished
   ) throws -> AuditResult {
     var timer = PassTimer()
-    // Before the thread of the line on the terminal: of two heaps, the worker gets one for itself.
+    // glibc gives each of two arenas to the first threads that allocate. The worker needs one for itself, so it starts
+    // before the progress line's thread.
     let threads = Threads.forJobs(settings.jobs, diagnostics)
     let result = try diagnostics.showingProgress {
       let inputs = try inputs(threads, &timer)

@@ -97,7 +97,8 @@ struct RelayAudit: ParsableCommand {
     meanings[0] = "the gate passed"
     meanings[1] = "the gate failed"
     meanings[2] = "the audit is incomplete"
-    meanings[ExitCode.defect.rawValue] = "a defect in the program"
+    meanings[ExitCode.defect.rawValue] = "a defect in the program, or \(UserError.Status.noMemory.meaning)"
     return meanings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: "; ")
+      + "; 129, 130, 143 ended by a signal"
   }
 }

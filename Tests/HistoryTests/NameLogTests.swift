@@ -46,7 +46,7 @@ import Timestamps
             id: UUID().uuidString, asOf: captured, startedAt: captured, finishedAt: captured, outcome: "pass",
             snapshot: Snapshot([facts]), accounts: night.count, reportSHA256: "", report: PackedReport(frame: Data()),
             passes: Data(),
-            isHistory: session.isHistory, notes: RunNotes()),
+            isOutOfOrder: session.isOutOfOrder, notes: RunNotes()),
           project: project, in: connection)
       }
     }

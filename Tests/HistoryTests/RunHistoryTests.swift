@@ -26,7 +26,7 @@ import Vocabulary
     _ store: Connection
   ) throws -> Int64 {
     let captured = time(captured ?? day)
-    let isHistory = try RunHistory.isHistory(capturedTo: captured, of: project, in: store)
+    let isOutOfOrder = try RunHistory.isOutOfOrder(capturedTo: captured, of: project, in: store)
     let source = SourceFacts(
       ordinal: 0, path: "users.json", kind: .accounts, format: "f", capturedAt: captured, records: 1, rejected: 0,
       isTruncated: false, generation: .new, showsTenants: true)
@@ -35,7 +35,7 @@ import Vocabulary
         id: UUID().uuidString, asOf: time(day), startedAt: time(day), finishedAt: time(day), outcome: outcome.rawValue,
         snapshot: Snapshot([source]), accounts: 1, reportSHA256: "", report: PackedReport(frame: Data([1])),
         passes: Data(),
-        isHistory: isHistory,
+        isOutOfOrder: isOutOfOrder,
         notes: RunNotes(
           gateScope: scope, failOn: failOn, counts: RunCounts(), kinds: kinds.mapValues { time($0) }, sources: sources,
           rules: ["a/b": "00"])),
@@ -58,12 +58,12 @@ import Vocabulary
       #expect(try before(0, store) == nil)
       // Over older captures: nobody's run before, whatever its as-of.
       let again = try add(3, captured: 1, store)
-      #expect(try RunHistory.all(of: "app", in: store).first { $0.number == again }?.isHistory == true)
+      #expect(try RunHistory.all(of: "app", in: store).first { $0.number == again }?.isOutOfOrder == true)
       #expect(try before(9, store) == second)
       try RunHistory.withdraw(second, reason: "a mistake", in: store)
       #expect(try before(9, store) == first)
       // What a withdrawn run captured makes nothing history.
-      #expect(try !RunHistory.isHistory(capturedTo: time(1), of: "app", in: store))
+      #expect(try !RunHistory.isOutOfOrder(capturedTo: time(1), of: "app", in: store))
       #expect(try RunHistory.last(of: "app", in: store)?.number == again)
     }
   }

@@ -32,7 +32,7 @@ import Vocabulary
       page.contains(
         """
         1 pending finding will fail within a week unless something is done; 1 more is due later. 2 inconclusive \
-        findings are due within a week. What is overdue is among the causes.
+        findings are due within a week. Overdue findings are listed under Causes.
         """))
     #expect(page.contains("22 November 2026 1 1 2 consent/link-phone"))
     #expect(page.contains("23 November 2026 0 1 1 consent/link-phone"))

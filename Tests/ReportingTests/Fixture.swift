@@ -150,7 +150,7 @@ enum Fixture {
   /// A night that lost evidence.
   static let incomplete: Report = {
     var report = small
-    report.turned = .init(pending: 2, waived: 1)
+    report.newlyFailing = .init(pending: 2, waived: 1)
     report.gate = .init(
       outcome: .incomplete, exitStatus: 2, failOn: .severity(.high), scope: .all, failing: 0,
       reasons: [

@@ -64,7 +64,7 @@ import Vocabulary
       report.coverage[kind].capturedTo = nil
     }
     for rule in report.rules.indices { report.rules[rule].guidance = nil }
-    (report.settings, report.affectedPersons, report.turned) = ([], nil, .init())
+    (report.settings, report.affectedPersons, report.newlyFailing) = ([], nil, .init())
     #expect(plain == report)
     #expect(ReportJSON.data(plain) == ReportJSON.data(report))
   }

@@ -15,8 +15,8 @@
 --     remediation: "Export the accounts again, and repeat the audit."
 --     missing: [accounts]
 --   export-hides-apple:
---     message: "Apple has hidden this person's address since {at}, and removal of an earlier one was due by {due_at}. The account has an address without consent. Whether Apple brought it is unknown because the account export cannot show Apple credentials."
---     pending: "Apple has hidden this person's address since {at}. The account has an address without consent, which may be the earlier one. The removal of that one is due by {due_at}; the deadline has not passed."
+--     message: "Apple has hidden this person's address since {at}, so an earlier real address had to be removed by {due_at}. The account has a real address without consent. Whether that address came from Apple is unknown because the account export cannot show Apple credentials."
+--     pending: "Apple has hidden this person's address since {at}. The account has a real address without consent, which may have come from Apple before. If it did, it has to be removed by {due_at}; the deadline has not passed."
 --     remediation: "Export the accounts with a tool that shows Apple credentials (for Firebase, firebase-tools 15.19.0 or later, or the Identity Toolkit), and repeat the audit."
 --     missing: [accounts]
 -- sources:

@@ -6,20 +6,20 @@
 --   Withdrawing consent must be as easy as giving it, and must have an effect. An identifier that stays linked can still be used.
 -- reasons:
 --   still-linked:
---     message: "Consent to the {identifier} was withdrawn, but it is still linked to this account. Its removal was due by {due_at}."
---     pending: "Consent to the {identifier} was withdrawn. Its removal from this account is due by {due_at}; the deadline has not passed."
+--     message: "The {identifier} is still linked to this account although the person withdrew consent to it. It had to be removed by {due_at}."
+--     pending: "The person withdrew consent to the {identifier}. It has to be removed from this account by {due_at}; the deadline has not passed."
 --     remediation: "Remove the identifier from the account, and make each withdrawal trigger the removal."
 --     lacks: [consents]
 --   export-too-old:
---     message: "Consent to the {identifier} was withdrawn, and its removal was due by {due_at}. The account export was captured before then and cannot show whether it is gone."
+--     message: "The person withdrew consent to the {identifier}, which had to be removed by {due_at}. The account export was captured earlier and cannot show whether that happened."
 --     remediation: "Export the accounts again, and repeat the audit."
 --     missing: [accounts]
 --   export-hides-credential:
---     message: "Consent to the {identifier} was withdrawn, and its removal was due by {due_at}. The account export leaves out such credentials and cannot show whether this one is gone."
+--     message: "The person withdrew consent to the {identifier}, which had to be removed by {due_at}. The account export leaves out such credentials and cannot show whether that happened."
 --     remediation: "Export the accounts with a tool that writes these credentials (for Firebase, the Identity Toolkit API or the Admin SDK), and repeat the audit."
 --     missing: [accounts]
 --   identifier-unknown:
---     message: "Consent to the {identifier} of an account was withdrawn. Whether it has to be gone from this account by {due_at} is unknown: a consent record names an id or an address, and the account export does not show that of the credential."
+--     message: "The person withdrew consent to a {identifier}. Whether that is the one on this account, which then had to be removed by {due_at}, is unknown: the consent record names an id or an address, and the account export does not show that of the credential."
 --     remediation: "Export each credential with the provider's id of the person and with its address, and repeat the audit."
 --   anonymity-unknown:
 --     message: "Consent to the {identifier} was withdrawn, and the account export shows it as linked. Whether this account is anonymized is unknown because its Apple credential carries no address."

@@ -6,7 +6,7 @@
 --   An account that is still in the export after the deadline was not deleted, whatever the status of the request says.
 -- reasons:
 --   still-present:
---     message: "Deletion was due by {due_at}. The account export still shows the account."
+--     message: "Deletion was due by {due_at}: the deadline or, for a request that was marked as completed before it, the time of completion. A later account export still shows the account."
 --     pending: "Deletion is due by {due_at}. No account export confirms it yet; the deadline has not passed."
 --     remediation: "Delete the account and its data. Mark a request as completed only after the deletion."
 --   export-too-old:

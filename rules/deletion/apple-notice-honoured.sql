@@ -1,9 +1,9 @@
--- title: After Apple reports that a person revoked consent or deleted the Apple Account, the account or its Apple credential is removed in time, unless the person returns.
+-- title: After Apple reports a revoked consent or a deleted Apple Account, the account or its Apple credential is removed in time.
 -- severity: high
 -- needs: [notifications, accounts]
 -- uses: [sign-ins, links]
 -- rationale: >-
---   With the notification, Apple passes on that the person is done with the app. An account that still has its Apple credential afterwards shows that the app did not act on it.
+--   The notification says that the person revoked consent or deleted the Apple Account. An account that still has its Apple credential after the deadline shows that the app did not act on it. A person who returns is no violation.
 -- reasons:
 --   still-present:
 --     message: "Apple reported that the person revoked consent or deleted the Apple Account. Removal was due by {due_at}, but the account still has its Apple credential."

@@ -4,13 +4,13 @@
 -- uses: [sign-ins]
 -- since: [sign-ins]
 -- rationale: >-
---   An authorization code is valid for five minutes, and a person obtains one by signing in. A revocation with an older code fails, or was never made.
+--   An authorization code is valid for five minutes, and a person obtains one by signing in. If a log reports success with an older code, the log is wrong or the call was never made.
 -- reasons:
 --   stale-code:
 --     message: "The authorization code was more than {max_code_age} old when it was used for the revocation, or its recorded time of issue is later than its use."
 --     remediation: "Ask the person to sign in again just before the deletion, and use that code. If the code seems to have been issued after its use, compare the clocks of the systems that record the two times."
 --   no-fresh-sign-in:
---     message: "No sign-in within {max_code_age} before the revocation is on record from which a valid code could have come."
+--     message: "No sign-in is on record within {max_code_age} before the revocation, so nothing shows that the code was valid."
 --     remediation: "Ask the person to sign in again just before the deletion, and use that code."
 --     absent: [sign-ins]
 --   code-age-unknown:
@@ -23,7 +23,7 @@
 --     read: 2026-11-21
 -- frameworks: [apple/tn3194]
 -- params:
---   - {name: max_code_age, type: duration, default: 5m}
+--   - {name: max_code_age, type: duration, default: 5m, meaning: "How old an authorization code may be when it is used for a revocation."}
 WITH used AS (
   -- Calls of one moment for one request are judged as one, by the worst of their codes.
   SELECT r.account, COALESCE(r.request_id, 'revocation') AS object, r.at, MIN(r.ref) AS ref,

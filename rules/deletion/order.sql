@@ -3,7 +3,7 @@
 -- needs: [deletions, revocations, account-deletions]
 -- uses: [notifications]
 -- rationale: >-
---   The tokens are usually deleted with the account. Nothing is then left with which to revoke them, and the app remains listed in the person's Apple Account.
+--   The tokens are usually deleted with the account. After that, the app can no longer revoke them, and it remains listed in the person's Apple Account.
 -- reasons:
 --   deleted-before-revocation:
 --     message: "The account was deleted, and no earlier revocation of Apple's tokens is on record."

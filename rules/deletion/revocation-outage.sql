@@ -52,8 +52,8 @@
 --     read: 2026-11-22
 -- frameworks: [apple/5.1.1(v), apple/tn3194]
 -- params:
---   - {name: min_calls, type: integer, default: 5}
---   - {name: min_time, type: duration, default: 10m}
+--   - {name: min_calls, type: integer, default: 5, meaning: "How many failed calls in a row count as an outage."}
+--   - {name: min_time, type: duration, default: 10m, meaning: "How long calls must have failed before that counts as an outage."}
 --   - {name: clock_skew, type: duration, default: 10m}
 WITH made AS (
   SELECT c.at, c.ref, COALESCE(c.client_id, '') AS client,

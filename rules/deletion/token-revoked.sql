@@ -19,7 +19,7 @@
 --     remediation: "Log the HTTP status of each call to Apple's revocation endpoint, together with the person and the request."
 --     lacks: [revocations, notifications]
 --   wrong-token:
---     message: "A revocation call was answered with success, but it carried a kind of token that Apple does not revoke."
+--     message: "Apple answered the revocation call with success, but the call sent a type of token that Apple does not revoke."
 --     remediation: "Send the refresh token or the access token. Exchange an authorization code first, or pass it to `accounts:revokeToken`."
 --     lacks: [revocations, notifications]
 --   foreign-client:

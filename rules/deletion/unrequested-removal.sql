@@ -7,7 +7,7 @@
 --   If an account disappears without such a record, Apple's tokens may still be valid, and nobody knows whether the person wanted the deletion.
 -- reasons:
 --   vanished:
---     message: "The account is gone. Neither a deletion request in force at that time, nor a notification from Apple or a revocation of its tokens since the person last came back is on record."
+--     message: "The account is gone, and no record explains why. No deletion request was in force at the time, and neither a notification from Apple nor a revocation of Apple's tokens is on record since the person last signed in with Apple or linked it."
 --     remediation: "Find out who deleted the account, revoke its tokens, and make every deletion leave a record."
 --     absent: [deletions, revocations, notifications]
 --   no-deletion-source:

@@ -12,7 +12,7 @@
 --     WHERE remembered = 0 AND audience IS NOT NULL
 --     GROUP BY foreign_audience, remembered
 -- rationale: >-
---   Apple tells a server when people revoke consent or delete their Apple Account. If the endpoint is down, or belongs to another app, no notification arrives. All rules about notifications then rest on nothing.
+--   Apple tells a server when people revoke consent or delete their Apple Account. If the endpoint is down, or belongs to another app, no notification arrives. The rules about notifications then have nothing to judge, and report no violation.
 -- reasons:
 --   silent:
 --     message: "With this many Apple accounts, a recent notification from Apple would be expected. Newest notification on record: {at}."
@@ -26,8 +26,8 @@
 --     read: 2026-11-22
 -- frameworks: [apple/tn3194]
 -- params:
---   - {name: max_silence, type: duration, default: 30d}
---   - {name: least_accounts, type: integer, default: 500}
+--   - {name: max_silence, type: duration, default: 30d, meaning: "How long no notification may arrive from Apple."}
+--   - {name: least_accounts, type: integer, default: 500, meaning: "How many Apple accounts a project must have before silence is judged."}
 WITH heard AS (
   SELECT COUNT(audience) AS named, SUM(CASE WHEN audience IS NOT NULL AND foreign_audience = 0 THEN 1 ELSE 0 END) AS ours,
     MIN(CASE WHEN foreign_audience = 1 THEN ref END) AS foreign_ref

@@ -32,7 +32,7 @@
 --     read: 2026-08-21
 -- frameworks: [gdpr/5(1)(d)]
 -- params:
---   - {name: max_orphans, type: share, default: 5%}
+--   - {name: max_orphans, type: share, default: 5%, meaning: "Which share of a kind of records may match no account."}
 WITH ambiguous AS (
   SELECT DISTINCT kind FROM ambiguous_record WHERE remembered = 0
 )

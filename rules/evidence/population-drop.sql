@@ -20,7 +20,7 @@
 --     read: 2026-08-21
 -- frameworks: [gdpr/5(1)(d)]
 -- params:
---   - {name: max_drop, type: share, default: 20%}
+--   - {name: max_drop, type: share, default: 20%, meaning: "Which share of the accounts may be missing compared with the run before."}
 SELECT NULL AS account, 'accounts' AS object,
   CASE
     WHEN accounts * 10000 >= previous_accounts * (10000 - :max_drop) THEN 'pass'

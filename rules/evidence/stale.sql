@@ -17,7 +17,7 @@
 --     read: 2026-08-21
 -- frameworks: [gdpr/5(1)(d)]
 -- params:
---   - {name: max_age, type: duration, default: 36h}
+--   - {name: max_age, type: duration, default: 36h, meaning: "How old the account export may be."}
 WITH newest AS (
   SELECT ref, captured_at, ROW_NUMBER() OVER (ORDER BY captured_at DESC, ref) AS place
   FROM source

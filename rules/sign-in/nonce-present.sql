@@ -18,7 +18,7 @@
 --   Without a nonce, somebody else can use a stolen identity token again.
 -- reasons:
 --   no-nonce:
---     message: "An Apple sign-in carried no nonce, or the word for a missing value in place of one."
+--     message: "An Apple sign-in had no nonce, or had a placeholder such as `null` or `undefined` in place of one."
 --     remediation: "Create a random nonce for each sign-in, and send its SHA-256 hash to Apple."
 -- sources:
 --   - url: https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple

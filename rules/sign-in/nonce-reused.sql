@@ -75,7 +75,7 @@
 --     read: 2026-10-30
 -- frameworks: [apple/tn3194]
 -- params:
---   - {name: token_life, type: duration, default: 10m}
+--   - {name: token_life, type: duration, default: 10m, meaning: "How long an identity token of Apple is valid, within which its nonce may be seen again."}
 WITH turned AS (
   SELECT account, sign_in.at, ref, nonce_hash,
     -- One sign-in may mean several accounts, and stand in two logs: the same moment is the same turn. Apple's token has

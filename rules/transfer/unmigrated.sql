@@ -3,12 +3,12 @@
 -- needs: [accounts, aliases]
 -- uses: []
 -- rationale: >-
---   When an app changes teams, Apple gives each person a new `sub`, and tells for 60 days which one replaces which. After that, nobody can sign in to an account with the old `sub`, and Apple's notifications and revocations no longer find it. A person who signs in gets a second, empty account.
+--   When an app changes teams, Apple gives each person a new `sub`. For 60 days, the app can ask Apple for the new `sub` of each old one. After that, nobody can sign in to an account with the old `sub`, and Apple's notifications and revocations no longer find it. A person who signs in gets a second, empty account.
 -- reasons:
 --   old-sub:
 --     message: "The account still has the Apple `sub` from before the team transfer. The new one was due by {due_at}."
 --     pending: "The account has the Apple `sub` from before the team transfer. The new one is due by {due_at}; the deadline has not passed."
---     remediation: "Write the new `sub` into the account's Apple credential. After the 60 days, the app has to be transferred back before Apple tells new values of `sub` again."
+--     remediation: "Write the new `sub` into the account's Apple credential. After the 60 days, Apple gives out new values only if the app is transferred back first."
 --   split:
 --     message: "The person has two accounts: this one with the Apple `sub` from before the team transfer, and another with the new one."
 --     remediation: "Find out which data belongs where, merge the two accounts with the person's consent, and keep the new `sub`."

@@ -169,7 +169,7 @@ final class AccountHistory {
     formerNames += former
   }
 
-  /// When an export last showed the account's `sub` of before, as far as that is known. One that breaks off may lack
+  /// When an export last showed the account's former `sub`, as far as that is known. One that breaks off may lack
   /// the account, and one that hides Apple's credentials the `sub`, which the store keeps.
   private func lastShownWithSub(_ before: EarlierSightings, in source: OpenSource) -> Int64 {
     let seen = before.appleSighting?.seen ?? before.firstSeenAt

@@ -51,7 +51,7 @@ extension [EarlierDamage] {
     }
     var sentences = files.prefix(Self.told).map { Self.sentence($0.key, $0.value) }
     if files.count > Self.told {
-      sentences.append("Of \(files.count - Self.told) further files earlier runs could not read all records either.")
+      sentences.append("Earlier runs could not read all records of \(files.count - Self.told) more files.")
     }
     return sentences
   }
@@ -60,7 +60,8 @@ extension [EarlierDamage] {
     let runs = Set(damages.map(\.run)).sorted()
     let others = runs.count > 1 ? " (and \(runs.count - 1) earlier)" : ""
     let names = Set(damages.flatMap(\.names)).count
-    let whom = damages.contains(where: \.isAboutAnybody) ? "anybody" : "those whom they name (names: \(names))"
+    let named = names == 1 ? "the person or request that they name" : "the \(names) persons or requests that they name"
+    let whom = damages.contains(where: \.isAboutAnybody) ? "anybody" : named
     let withdrawn = damages.filter(\.isForGood).map(\.run).max()
     let remedy =
       withdrawn.map {
@@ -74,7 +75,7 @@ extension [EarlierDamage] {
       ? "did not remember the records of `\(file.path)` (\(file.kind.rawValue)), of which a column was not read"
       : "could not read all records of `\(file.path)` (\(file.kind.rawValue))"
     return """
-      Run \(runs.last ?? 0)\(others) \(what), and no later file makes up for them. That a record is missing proves \
+      Run \(runs.last ?? 0)\(others) \(what), and no later file makes up for them. A missing record therefore proves \
       nothing about \(whom). \(remedy)
       """
   }

@@ -104,7 +104,7 @@ extension SubjectResolver {
     of moved: [UInt64: Int64], _ changes: [NamePair: [OutsideBearings.Change]], _ times: OutsideBearings,
     _ snapshot: Snapshot?
   ) throws {
-    guard let snapshot, !session.isHistory else { return }
+    guard let snapshot, !session.isOutOfOrder else { return }
     let shows = NamingRun.shows(formats: snapshot.formats, apple: true)
     var absences: [Int64: Int64] = [:]
     for (pair, ofPair) in changes {
@@ -132,7 +132,7 @@ extension SubjectResolver {
     bearing.createdAt = shown.first?.createdAt
     bearing.tenant = shown.first?.tenant
     guard bearing.ended == nil, let snapshot else { return bearing }
-    if session.isHistory {
+    if session.isOutOfOrder {
       bearing.ended = bearing.lastSeen
     } else if isOpen, shown.contains(where: { $0.name == bearing.name }) {
       // From now on it is a name of an account in scope.
@@ -147,7 +147,7 @@ extension SubjectResolver {
   /// The names that an account out of scope bore. One that tonight's exports show on no such account has ended.
   private func ended(_ bearing: NameBearing, _ snapshot: Snapshot?) -> NameBearing {
     var bearing = bearing
-    if let snapshot, snapshot.isComplete, !session.isHistory, bearing.ended == nil,
+    if let snapshot, snapshot.isComplete, !session.isOutOfOrder, bearing.ended == nil,
       !session.scope.isInSnapshot(bearing.name)
     {
       bearing.ended = snapshot.capturedTo.milliseconds

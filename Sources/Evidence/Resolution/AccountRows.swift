@@ -98,9 +98,9 @@ struct AccountRows {
     let apple = try tellApple()
     for unseen in accounts.unseen {
       guard var row = try earlier.row(of: unseen.account) else { continue }
-      if session.isHistory { forgetLaterEnd(&row) }
+      if session.isOutOfOrder { forgetLaterEnd(&row) }
       // An older export cannot show a later account, so its absence proves nothing; nor does what went later.
-      let isLater = session.isHistory && row[Self.goneAt] == .null
+      let isLater = session.isOutOfOrder && row[Self.goneAt] == .null
       try insert.run(row + [.integer(isLater ? 0 : 1)])
       try apple.bind(unseen.account).run()
     }

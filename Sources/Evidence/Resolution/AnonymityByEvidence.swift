@@ -1,7 +1,7 @@
 import Storage
 
 /// Counts accounts as anonymized whose export does not show it, and of which other evidence says so: `is_private_email`
-/// in whatever record names the person, or a relay address in what Apple says of them (docs/contract.md, section 6.4).
+/// in whatever record names the person, or a relay address in what Apple says of them (docs/contract.md, section 5).
 struct AnonymityByEvidence {
   let session: EvidenceSession
 
@@ -28,7 +28,7 @@ struct AnonymityByEvidence {
     let time = try SelectStatement(database, "SELECT captured_at FROM accounts.account_row WHERE account = ?")
     for (account, at) in said {
       try mark.bind(account).bind(at).run()
-      guard database.changesCount > 0, !session.isHistory else { continue }
+      guard database.changesCount > 0, !session.isOutOfOrder else { continue }
       time.start(account)
       if try time.next() { try session.earlier.markAnonymized(account, at: time.integer(0)) }
       time.reset()

@@ -104,7 +104,7 @@ struct ConsentEnds {
     switch ConsentState(rawValue: statement.state) {
     // An expiry does not end consent that was renewed before it.
     case .expired: min(statement.givenAt, time)
-    // A row that is closed when the next one begins does not end that.
+    // A row that ends at the moment at which the next one begins must not end the next one.
     default: statement.givenAt < time ? time - 1 : time
     }
   }

@@ -78,7 +78,7 @@ extension EvidenceSession {
     let before = try snapshot.flatMap { snapshot -> PreviousSnapshot? in
       let found = try earlier.wholeSnapshot(before: snapshot.capturedTo.milliseconds)
       // Of a night that is audited late, the only earlier run may be of a later one.
-      return isHistory && found.map { $0.capturedTo >= snapshot.capturedTo.milliseconds } ?? false ? nil : found
+      return isOutOfOrder && found.map { $0.capturedTo >= snapshot.capturedTo.milliseconds } ?? false ? nil : found
     }
     try database.execute(
       sql: "INSERT INTO evidence.run_context VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -143,7 +143,7 @@ extension EvidenceSession {
 
   private func markGone(_ snapshot: Snapshot?, _ sources: [SourceFacts]) throws {
     // Absence from a truncated snapshot proves nothing, and neither does absence from an older one.
-    guard let snapshot, snapshot.isComplete, !isHistory else { return }
+    guard let snapshot, snapshot.isComplete, !isOutOfOrder else { return }
     let tenants = sources.contains { $0.kind == .accounts && $0.showsTenants } ? nil : Set(exportedTenants)
     for unseen in accounts.unseen where !unseen.isGone {
       // Nor is it known who is in a tenant of which no export shows an account.

@@ -96,7 +96,7 @@ struct LinkTimes {
 
   /// The event that made what the snapshot shows: the first link after the last unlink.
   ///
-  /// - Parameter absent: when a snapshot last showed the account without the link. An event of before that is of a link
+  /// - Parameter absent: when a snapshot last showed the account without the link. An earlier event made a link
   ///   that was gone by then.
   private func event(of providers: Set<String>, identifiers: [String], absent: Int64?) -> LinkTime? {
     if events.isEmpty { return nil }

@@ -1,7 +1,7 @@
 import Storage
 
 /// Finds what identifies the persons of anonymized accounts besides links, and when it came to the account. Like a
-/// link, it is never older than Apple's credential (docs/contract.md, sections 6.1 and 6.4).
+/// link, it is never older than Apple's credential (docs/contract.md, section 6.1).
 struct OtherIdentifierBuilder {
   private let session: EvidenceSession
   private var database: Connection { session.database }

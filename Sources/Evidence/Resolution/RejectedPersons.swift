@@ -1,7 +1,7 @@
 import Storage
 
 /// The accounts that rejected records name. The absence of a record proves nothing about them, since it may be among
-/// those that were rejected (docs/contract.md, section 4, "Continuity").
+/// those that were rejected (docs/contract.md, section 4, "Rejected is not absent").
 struct RejectedPersons {
   static let table = RunTable(
     "evidence.rejected_person",

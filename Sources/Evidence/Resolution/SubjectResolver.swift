@@ -1,7 +1,7 @@
 import Storage
 import Timestamps
 
-/// Finds the account of each record (docs/contract.md, section 6.4, "Who is who").
+/// Finds the account of each record (docs/contract.md, section 4, "Who is who").
 struct SubjectResolver {
   let session: EvidenceSession
   private var database: Connection { session.database }
@@ -22,7 +22,7 @@ struct SubjectResolver {
 
   private func addFormerNames(_ snapshot: Snapshot?) throws {
     // Accounts that tonight's snapshot lacks are about to be marked as gone.
-    let tonight = session.isHistory ? nil : snapshot.flatMap { $0.isComplete ? $0.capturedFrom.milliseconds : nil }
+    let tonight = session.isOutOfOrder ? nil : snapshot.flatMap { $0.isComplete ? $0.capturedFrom.milliseconds : nil }
     let withHashes = session.scope.namesByHash
     for unseen in session.accounts.unseen {
       guard let names = try session.earlier.names(of: unseen.account) else { continue }
@@ -60,7 +60,7 @@ struct SubjectResolver {
       defer { row.reset() }
       guard try row.next() else { continue }
       let name = SubjectKey(appleSub: row.text(0)).bits
-      // Stores of before former names were kept know no more than this.
+      // Older stores keep no former names: the previous `sub` is all that they know.
       guard !session.accountsByName.hasBorne(account, name, in: session.scope) else { continue }
       session.add(
         NameBearing(
@@ -94,13 +94,14 @@ struct SubjectResolver {
       """)
     while try rows.next() {
       let (ref, keys) = (rows.integer(0), SubjectKeys(rows, from: 3))
-      // The request that it names decides.
+      // A record without names belongs to the person of the request that it cites.
       if keys.all.isEmpty { continue }
       let naming = AccountsByName.Naming(
         tenant: rows.optionalText(1), createdBefore: rows.optionalInteger(2), at: rows.optionalInteger(10),
         meansEveryBearer: kindsOfPersons.contains(rows.text(9)))
       let match = try session.accountsByName.match(keys, naming, in: session.scope, bearings)
-      // If its names are nobody's, its request tied it to the account. By now the request may belong to two people.
+      // If nobody has its names now, its request tied it to the account when it was first read. By now the request may
+      // belong to two people.
       let noted = rows.optionalInteger(8)
       if let noted, !naming.meansEveryBearer, !match.accounts.isEmpty || match.isAmbiguous {
         try insert.bind(noted).bind(ref).run()

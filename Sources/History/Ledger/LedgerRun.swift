@@ -17,7 +17,7 @@ package struct LedgerRun: Hashable, Sendable, Codable {
   package var tool: String?
   package var snapshot: Snapshot?
   /// Over older captures than those of a run before it.
-  package var isHistory: Bool
+  package var isOutOfOrder: Bool
   /// Whether it is older than the ledger: the entry says how the run was found when the ledger began.
   package var isAdopted: Bool
   /// Of the list of all flagged accounts that the store keeps; nil where the report holds them all.
@@ -58,7 +58,7 @@ package struct LedgerRun: Hashable, Sendable, Codable {
     case rulesSHA256 = "rules_sha256"
     case ruleTextsSHA256 = "rule_texts_sha256"
     case tool, snapshot
-    case isHistory = "history"
+    case isOutOfOrder = "history"
     case isAdopted = "adopted"
     case flaggedSHA256 = "flagged_sha256"
   }
@@ -66,7 +66,7 @@ package struct LedgerRun: Hashable, Sendable, Codable {
   package init(
     number: Int64, id: String, project: String, asOf: String, outcome: String, reportSHA256: String?,
     keptSHA256: String?, configSHA256: String?, rulesSHA256: String?, ruleTextsSHA256: String, tool: String?,
-    snapshot: Snapshot?, isHistory: Bool, isAdopted: Bool, flaggedSHA256: String? = nil
+    snapshot: Snapshot?, isOutOfOrder: Bool, isAdopted: Bool, flaggedSHA256: String? = nil
   ) {
     self.number = number
     self.id = id
@@ -80,7 +80,7 @@ package struct LedgerRun: Hashable, Sendable, Codable {
     self.ruleTextsSHA256 = ruleTextsSHA256
     self.tool = tool
     self.snapshot = snapshot
-    self.isHistory = isHistory
+    self.isOutOfOrder = isOutOfOrder
     self.isAdopted = isAdopted
     self.flaggedSHA256 = flaggedSHA256
   }

@@ -139,7 +139,7 @@ struct DamagedSources {
   }
 
   /// From when on nobody has what the source had to show; nil where nothing tells. A log tells by its first record, if
-  /// one could be read; else a whole file of before has shown all until then. The first rows of a table may be gone by
+  /// one could be read; else an earlier whole file has shown all until then. The first rows of a table may be gone by
   /// now.
   private func start(of damaged: Reading, _ before: some Sequence<Reading>) -> Timestamp? {
     if let first = damaged.firstTime, !Self.tables.contains(damaged.kind) { return first }

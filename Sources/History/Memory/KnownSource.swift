@@ -9,7 +9,7 @@ struct KnownSource {
   var mapping: String
   /// The earliest of its records' times, in milliseconds.
   var firstAt: Int64?
-  /// The latest of them. Runs of before the column was there noted none.
+  /// The latest of them. Runs older than the column noted none.
   var lastAt: Int64?
   /// Its records are not remembered.
   var isUndecided: Bool

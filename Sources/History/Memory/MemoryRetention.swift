@@ -5,7 +5,7 @@ package import Timestamps
 /// Deletes records that were last read long ago and on which no verdict rests (docs/contract.md, section 4).
 ///
 /// Of a person who is there, in scope or not, what links, consents and requests rest on is kept, and what joins the
-/// person's names of before and after a team transfer. A person who is gone is kept as long as any record about that
+/// person's names before and after a team transfer. A person who is gone is kept as long as any record about that
 /// person was read within the time, or an export showed the account, so that a request is not judged without its
 /// revocation. The account goes with the last of the records: without them nothing would tell why it is gone.
 package struct MemoryRetention {

@@ -4,7 +4,7 @@ import Storage
 /// Compares what a file shows again with what earlier nights showed of the same records: whether what ended or decided
 /// them is gone (docs/contract.md, section 4).
 ///
-/// A file that does not show the records of before again is a window, and says nothing of them.
+/// A file that does not show the earlier records again is a window, and says nothing of them.
 struct RestatedRecords {
   /// What tells of a record whether it holds, as SQL over a remembered row `o` and a row `n` of this run.
   private struct Deciding {

@@ -10,7 +10,7 @@ extension ShrunkenTable {
     sources.compactMap { table in
       guard [.consents, .deletions].contains(table.kind), table.isWhole, !table.endsWhatItLacks else { return nil }
       let earlier = known.filter { $0.isContinued(by: table, in: series) }
-      // Rows that come back after a night without any are compared with those of before.
+      // Rows that come back after a night without any are compared with the earlier ones.
       guard let before = table.records == 0 ? earlier.last : earlier.last(where: { $0.records > 0 }),
         table.records < before.records
       else { return nil }

@@ -1,7 +1,7 @@
 package import Foundation
 package import Storage
 
-/// Reports of runs (`PackedReport`). One of before the parts is whole in its frame.
+/// Reports of runs (`PackedReport`). An older one, without parts, is whole in its frame.
 extension RunHistory {
   static let reportSchema = """
     -- The items of a report's long lists, some in a row: `report` in `run` has what stands around them.
@@ -89,7 +89,7 @@ extension RunHistory {
     ).sorted()
   }
 
-  /// Whether a run's findings are found by `partsOfReport`; those of before the index are not.
+  /// Whether a run's findings are found by `partsOfReport`; those older than the index are not.
   package static func hasFindingIndex(_ run: Int64, in database: Connection) throws -> Bool {
     try database.first(sql: "SELECT 1 FROM main.report_index WHERE run = ? LIMIT 1", arguments: [run]) { _ in true }
       ?? false

@@ -12,7 +12,7 @@ package struct EarlierExports {
     package var capturedAt: Timestamp
     fileprivate var sha256: String
     /// Over older captures than those of a run before it.
-    fileprivate var isHistory: Bool
+    fileprivate var isOutOfOrder: Bool
   }
 
   /// In order of run.
@@ -34,9 +34,9 @@ package struct EarlierExports {
     ) { row in
       Reading(
         run: row.integer(0), asOf: Timestamp(milliseconds: row.integer(1)),
-        capturedAt: Timestamp(milliseconds: row.integer(2)), sha256: row.text(3), isHistory: row.flag(4))
+        capturedAt: Timestamp(milliseconds: row.integer(2)), sha256: row.text(3), isOutOfOrder: row.flag(4))
     }
-    last = readings.last { !$0.isHistory }?.run
+    last = readings.last { !$0.isOutOfOrder }?.run
   }
 
   /// The newest reading of a file's bytes, which an earlier capture had; nil where there is none, or where the last run

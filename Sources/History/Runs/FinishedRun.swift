@@ -17,12 +17,12 @@ package struct FinishedRun: Sendable {
   /// What each pass took, as JSON.
   package var passes: Data
   /// Over older captures than those of a run before it.
-  package var isHistory: Bool
+  package var isOutOfOrder: Bool
   package var notes: RunNotes
 
   package init(
     id: String, asOf: Timestamp, startedAt: Timestamp, finishedAt: Timestamp, outcome: String, snapshot: Snapshot?,
-    accounts: Int, reportSHA256: String, report: PackedReport, passes: Data, isHistory: Bool, notes: RunNotes
+    accounts: Int, reportSHA256: String, report: PackedReport, passes: Data, isOutOfOrder: Bool, notes: RunNotes
   ) {
     self.id = id
     self.asOf = asOf
@@ -34,7 +34,7 @@ package struct FinishedRun: Sendable {
     self.reportSHA256 = reportSHA256
     self.report = report
     self.passes = passes
-    self.isHistory = isHistory
+    self.isOutOfOrder = isOutOfOrder
     self.notes = notes
   }
 }

@@ -56,7 +56,7 @@ extension RunHistory {
   }
 
   /// Whether accounts of that capture are older than those of an earlier run.
-  package static func isHistory(capturedTo: Timestamp, of project: String, in database: Connection) throws -> Bool {
+  package static func isOutOfOrder(capturedTo: Timestamp, of project: String, in database: Connection) throws -> Bool {
     try database.first(
       sql: "SELECT 1 FROM main.run WHERE project = ? AND withdrawn IS NULL AND captured_to > ? LIMIT 1",
       arguments: [project, capturedTo.milliseconds]

@@ -32,7 +32,7 @@ extension RunHistory {
             capturedFrom: Timestamp(milliseconds: row.integer(5)).rfc3339,
             capturedTo: Timestamp(milliseconds: row.integer(6)).rfc3339, isComplete: row.flag(7),
             formats: row.text(8), showsApple: row.flag(9)),
-        isHistory: row.flag(4), isAdopted: false)
+        isOutOfOrder: row.flag(4), isAdopted: false)
     }
   }
 }

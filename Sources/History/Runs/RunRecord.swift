@@ -14,7 +14,7 @@ package struct RunRecord: Hashable, Sendable {
   package var outcome: String
   package var accounts: Int
   /// Over older captures than those of a run before it.
-  package var isHistory: Bool
+  package var isOutOfOrder: Bool
   /// Why it was withdrawn; nil where it was not.
   package var withdrawn: String?
   /// Whether it comes from before the store kept `RunNotes`.
@@ -42,7 +42,7 @@ package struct RunRecord: Hashable, Sendable {
     finishedAt = Timestamp(milliseconds: row.integer(5))
     outcome = row.text(6)
     accounts = Int(row.integer(7))
-    isHistory = row.flag(8)
+    isOutOfOrder = row.flag(8)
     withdrawn = row.optionalText(9)
     isOfFirstEdition = row.integer(10) < 2
     gateScope = row.optionalText(11).flatMap(GateScope.init)

@@ -29,7 +29,7 @@ package struct StateBase: Codable, Hashable, Sendable {
   }
 
   /// Whether a store as new as one that is made now cannot be meant.
-  package var hasHistory: Bool { run > 1 || ledger != nil }
+  package var storeHasRuns: Bool { run > 1 || ledger != nil }
 
   private static let name = "state base"
 

@@ -117,8 +117,8 @@ extension Gate {
         let names = source.undecided.map { "`\($0)`" }.joined(separator: ", ")
         return """
           `\(source.path)` has \(source.undecided.count == 1 ? "a column that looks" : "columns that look") like a \
-          decision but \(source.undecided.count == 1 ? "is" : "are") not read: \(names). Map each under `columns`, \
-          name the values that hold under `where`, or list it under `ignore`.
+          decision but \(source.undecided.count == 1 ? "is" : "are") not read: \(names). Map each under `columns`; or \
+          list under `where` the values of the records that count; or list the column under `ignore`.
           """
       })
   }

@@ -91,6 +91,8 @@ package struct RuleMetadata: Sendable {
     /// As written: `72h`.
     package var defaultText: String
     package var defaultValue: RuleValue
+    /// What it means, in one sentence; nil where the rule does not say.
+    package var meaning: String?
 
     /// Nil for a text that is none of the type, or a type that does not exist.
     package static func value(_ text: String, type: String) -> RuleValue? {

@@ -215,7 +215,8 @@ enum RuleFile {
               the parameter `\(name)` is a duration, an integer, a share such as 20%, or a text, with a default of that type
               """)
         }
-        return RuleMetadata.Parameter(name: name, type: type, defaultText: text, defaultValue: value)
+        return RuleMetadata.Parameter(
+          name: name, type: type, defaultText: text, defaultValue: value, meaning: item["meaning"]?.string)
       }
     }
   }

@@ -3,7 +3,8 @@ import Timestamps
 import Vocabulary
 
 /// Tells whether a record that is not there may be taken for absent. Where it may not, a `fail` that rests on its
-/// absence becomes `inconclusive` (docs/contract.md, section 4, "Continuity"). Other verdicts stay.
+/// absence becomes `inconclusive` (docs/contract.md, section 4, "Rejected is not
+/// absent"). Other verdicts stay.
 struct Absence {
   /// The accounts that rejected records of the kind name, and the as-of of the last run with such a record, in
   /// milliseconds.

@@ -35,7 +35,7 @@ enum BaselineSection {
 
   static func fill(_ place: HTMLElement, _ waivers: [Report.WaiverEntry]) {
     guard !waivers.isEmpty else {
-      place.add("p", "No waivers were supplied, so nobody at the company accepted a finding.")
+      place.add("p", "No waivers were supplied: no finding of this report is waived.")
       return
     }
     if waivers.count > toldWaivers {

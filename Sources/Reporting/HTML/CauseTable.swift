@@ -11,8 +11,8 @@ enum CauseTable {
     place.add(
       "p",
       """
-      Findings of the same rule with the same reason are one cause. Its sentence is that of the worst finding; the \
-      others may name other things. “Owner” is for the name of whoever takes it on.
+      Findings of one rule with one reason form a cause. The text is that of the most serious finding; dates, \
+      identifiers and accounts of the others differ. Write into “Owner” who will deal with it.
       """)
     let (shown, all) = (pages.groups.count, pages.causes.count)
     if shown < all {
@@ -58,7 +58,7 @@ enum CauseTable {
     let due = cell(.due)
     if let time = cause.earliestDue {
       due.time(time)
-      if time < report.run.asOf { due.add("div", class: "note", "in the past") }
+      if time < report.run.asOf { due.add("div", class: "note", "passed") }
     } else {
       due.text("–")
     }

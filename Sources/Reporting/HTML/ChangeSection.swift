@@ -45,7 +45,7 @@ extension ResolutionCause {
   fileprivate var words: String {
     switch self {
     case .passed: "judged again and passed"
-    case .subjectGone: "whose subject no longer exists"
+    case .subjectGone: "about something that the evidence no longer shows, or that an earlier request covers"
     case .ruleChanged: "whose rule was changed"
     case .ruleDisabled: "whose rule was disabled"
     case .requestCancelled: "whose request was cancelled or denied"

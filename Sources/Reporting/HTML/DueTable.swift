@@ -67,6 +67,6 @@ enum DueTable {
       parts.append("\(HTMLText.count(unclear, "inconclusive finding")) \(are) due within a week.")
     }
     if parts.isEmpty { parts.append("Inconclusive findings are due later.") }
-    return (parts + ["What is overdue is among the causes."]).joined(separator: " ")
+    return (parts + ["Overdue findings are listed under Causes."]).joined(separator: " ")
   }
 }

@@ -5,19 +5,19 @@ enum FlaggedTable {
 
   static func fill(_ place: HTMLElement, _ flagged: FlaggedAccounts?) {
     guard let flagged else {
-      place.add("p", "The list of accounts with a relay address was not kept with this report.")
+      place.add("p", "The list of flagged accounts was not kept with this report.")
       return
     }
     guard flagged.count > 0 else {
-      place.add("p", "No account has a relay address.")
+      place.add("p", "No account has a relay address or is anonymized.")
       return
     }
     let (shown, all) = (min(flagged.first.count, limit), HTMLText.number(flagged.count))
     let note = place.add("p")
     note.text(
       shown < flagged.count
-        ? "\(HTMLText.number(shown)) of \(all) accounts with a relay address are listed here; all are in "
-        : "\(HTMLText.count(flagged.count, "account")) with a relay address, also in ")
+        ? "\(HTMLText.number(shown)) of \(all) flagged accounts are listed here; all are in "
+        : "\(HTMLText.count(flagged.count, "flagged account")), also in ")
     note.add("a", "flagged-accounts.csv").set("href", "flagged-accounts.csv")
     note.text(".")
     let body = place.table(

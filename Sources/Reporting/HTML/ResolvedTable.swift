@@ -34,7 +34,8 @@ extension ResolutionCause {
   fileprivate var sentence: String {
     switch self {
     case .passed: "It was judged again and passed."
-    case .subjectGone: "Its subject no longer exists."
+    case .subjectGone:
+      "The evidence no longer shows what it was about, or an earlier request of the person covers it now."
     case .ruleChanged: "The rule was changed."
     case .ruleDisabled: "The rule was disabled."
     case .requestCancelled: "The request was cancelled or denied."

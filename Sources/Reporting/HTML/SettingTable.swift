@@ -6,8 +6,7 @@ enum SettingTable {
       "p",
       """
       The rules judged by the values below. A standard value is this program's choice, and a configured one is the \
-      company's. Neither is what a law requires: where a requirement above names a limit, compare it with the value \
-      here.
+      company's; neither is taken from a law. Where a requirement above names a limit, compare it with the value here.
       """)
     let body = place.table(
       caption: "Deadlines, limits and changed severities",

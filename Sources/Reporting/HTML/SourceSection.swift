@@ -47,7 +47,8 @@ struct SourceSection {
       return
     }
     guard !starts.isEmpty else {
-      note.text("Every file that was read, with the SHA-256 of its bytes.")
+      note.text(
+        "Every input file, with the SHA-256 of its bytes. Files that were not read or not recognised are marked.")
       return SourceTable.fill(list, report.sources, asOf: report.run.asOf)
     }
     let troubled = report.sources.filter(\.needsALook)

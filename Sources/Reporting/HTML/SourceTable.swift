@@ -47,7 +47,7 @@ enum SourceTable {
     if source.superseded {
       name.add(
         "div", class: "note",
-        "Not read because a newer copy of the same file is among the sources, or an earlier run read it.")
+        "Not read: a newer copy of this file is among the sources, or was read by an earlier run.")
     }
     if source.truncated { name.add("div", class: "note", "Cut short; the records before the break were used.") }
     row.add("td", source.kind.map { "\($0) (\(source.format ?? ""))" } ?? (source.superseded ? "–" : "not recognised"))

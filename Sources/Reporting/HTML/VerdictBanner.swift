@@ -60,7 +60,7 @@ struct VerdictBanner {
     }
     if let persons = report.affectedPersons, persons > 0 {
       let people = HTMLText.count(persons, "person", "people")
-      notes.append("The failures of all severities that nobody waived concern \(people).")
+      notes.append("Failures of any severity that are not waived concern \(people).")
     }
     // It keeps what the page calls certain from being read as more.
     notes += report.limits.lazy.filter { $0.code == ReportLimits.capturedBeforeDeadline }.map(\.text)

@@ -7,7 +7,7 @@ extension KeptReport {
     if page.has("published_ids") { report.hasPublishedIDs = try page.flag("published_ids") }
     if page.has("forgotten") { report.forgotten = Set(try page.texts("forgotten")) }
     if page.has("affected_persons") { report.affectedPersons = try page.number("affected_persons") }
-    if page.has("turned") { report.turned = try turned(page.object("turned")) }
+    if page.has("turned") { report.newlyFailing = try newlyFailing(page.object("turned")) }
     if page.has("settings") { report.settings = try page.objects("settings").map(setting) }
     if page.has("listed") { report.listed = try page.number("listed") }
     report.frameworks = try page.objects("frameworks").map(framework)
@@ -39,7 +39,7 @@ extension KeptReport {
     }
   }
 
-  private static func turned(_ object: JSONObject) throws -> Report.Counts {
+  private static func newlyFailing(_ object: JSONObject) throws -> Report.Counts {
     Report.Counts(
       inconclusive: try object.number("inconclusive"), pending: try object.number("pending"),
       manual: try object.number("manual"), waived: try object.number("waived"))

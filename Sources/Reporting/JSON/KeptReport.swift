@@ -133,8 +133,8 @@ package enum KeptReport {
       if let mode = report.personalData { writer.key("personal_data", mode.rawValue) }
       if report.hasPublishedIDs { writer.key("published_ids", true) }
       if let affected = report.affectedPersons { writer.key("affected_persons", affected) }
-      if report.turned != Report.Counts() {
-        writer.key("turned") { $0.object { ReportJSON.writeFindings(report.turned, &$0) } }
+      if report.newlyFailing != Report.Counts() {
+        writer.key("turned") { $0.object { ReportJSON.writeFindings(report.newlyFailing, &$0) } }
       }
       if !report.settings.isEmpty {
         writer.key("settings") { $0.array(report.settings) { setting($1, &$0) } }

@@ -19,8 +19,8 @@ package enum Glossary {
     let head = """
       # Glossary
 
-      Generated from `Sources/Reporting/Model/Glossary.swift` by `swift test`; edit that instead. These are the terms of \
-      the reports. `report.html` has the same list.
+      Generated from `Sources/Reporting/Model/Glossary.swift`; edit that, and record the page again \
+      (CONTRIBUTING.md). These are the terms of the reports. `report.html` has the same list.
 
       | Term | Meaning |
       |---|---|

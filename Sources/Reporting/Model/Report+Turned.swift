@@ -2,8 +2,8 @@ extension Report {
   /// The findings that fail now and that the run before had without failing, as a sentence; nil where there are none.
   package var turnedSentence: String? {
     let parts = [
-      ("pending", turned.pending), ("manual", turned.manual), ("inconclusive", turned.inconclusive),
-      ("waived", turned.waived),
+      ("pending", newlyFailing.pending), ("manual", newlyFailing.manual), ("inconclusive", newlyFailing.inconclusive),
+      ("waived", newlyFailing.waived),
     ].filter { $0.1 > 0 }
     guard let (before, count) = parts.first else { return nil }
     guard parts.count > 1 else {

@@ -46,9 +46,9 @@ package struct Report: Hashable, Sendable {
   /// How many persons the failures are about that nobody accepted. Not in `report.json`; nil in a report that was kept
   /// by a version of the program that did not keep it.
   package var affectedPersons: Int?
-  /// The findings that fail, by what they were at the run before where that did not have them fail: a waived one is
-  /// counted under `waived` alone. Their state is no other than that of old failures. Not in `report.json`.
-  package var turned = Counts()
+  /// Findings that fail now and did not fail in the previous run, counted by their previous verdict; waived ones under
+  /// `waived` alone. Not in `report.json`.
+  package var newlyFailing = Counts()
   /// The values by which the rules judged. Not in `report.json`; empty in a report that was kept by a version of the
   /// program that did not keep them.
   package var settings: [Setting] = []

@@ -25,7 +25,7 @@ struct Continuation {
   }
 
   let before: RunBefore
-  let evidence: EvidenceAtHand
+  let evidence: AbsenceEvidence
   let people: any RunPeople
   let settings: AuditSettings
   let store: Connection

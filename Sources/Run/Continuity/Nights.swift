@@ -21,7 +21,7 @@ struct Nights: Sendable {
   let before: RunBefore
   let baseline: GateBaseline
   /// Whether the accounts are older than those of a run before.
-  let isHistory: Bool
+  let isOutOfOrder: Bool
   /// The last runs up to this one's as-of, oldest first.
   let trend: [Report.TrendPoint]
   private let kinds: [KindSight]
@@ -36,14 +36,14 @@ struct Nights: Sendable {
   private static let toldRuns = 30
 
   /// - Throws: `StorageError`; `UserError` where a report that has to be read is damaged.
-  init(_ settings: AuditSettings, isHistory: Bool, in store: Connection) throws {
+  init(_ settings: AuditSettings, isOutOfOrder: Bool, in store: Connection) throws {
     project = settings.project
     gate = settings.configuration.gate
     before = try RunBefore.load(of: project, asOf: settings.asOf, in: store)
     let newest = try RunHistory.before(asOf: settings.asOf, of: project, isKept: false, in: store)
     removedBefore = newest?.hasReport == false ? newest : nil
     baseline = try GateBaseline(settings, open: before.open, in: store)
-    self.isHistory = isHistory
+    self.isOutOfOrder = isOutOfOrder
     trend = try RunHistory.all(of: project, in: store).filter { $0.withdrawn == nil && $0.asOf <= settings.asOf }
       .prefix(Self.toldRuns).reversed().compactMap(Report.TrendPoint.init)
     kinds = try RunHistory.kinds(of: project, upTo: settings.asOf, in: store)
@@ -80,7 +80,8 @@ struct Nights: Sendable {
   func continuation(
     _ people: any RunPeople, sources: [SourceFacts], _ settings: AuditSettings, in store: Connection
   ) throws -> Continuation {
-    let evidence = try EvidenceAtHand(people.directory, sources: sources, isHistory: isHistory, optional: gate.optional)
+    let evidence = try AbsenceEvidence(
+      people.directory, sources: sources, isOutOfOrder: isOutOfOrder, optional: gate.optional)
     let continuity = KindContinuity(
       earlier: kinds, supplied: evidence.supplied, maxAges: settings.configuration.maxAges)
     return Continuation(
@@ -102,12 +103,15 @@ struct Nights: Sendable {
             If the name is misspelt, `relay-audit history --rename` joins the two.
             """))
     }
-    if isHistory {
+    if isOutOfOrder {
       notes.append(
         Report.Limit(
           code: "run-is-history",
           text:
-            "The accounts were captured before those of an earlier run, so this run is history: no later run is compared with it."
+            """
+            An earlier run used accounts that were captured later than this run's. This run is out of order: it adds \
+            earlier sightings, and no later run is compared with it.
+            """
         ))
     }
     if let removedBefore {

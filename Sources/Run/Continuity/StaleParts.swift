@@ -50,6 +50,6 @@ extension AuditedSource {
   /// Whether it counts as the state of a night: accounts, or what its entry calls a snapshot.
   fileprivate var isOfSnapshot: Bool {
     !summary.isSuperseded && facts.kind != .providerConfig
-      && (facts.kind == .accounts || readSource?.snapshotEntry != nil)
+      && (facts.kind == .accounts || forMemory?.snapshotEntry != nil)
   }
 }

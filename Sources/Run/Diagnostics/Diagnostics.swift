@@ -40,11 +40,12 @@ package struct Diagnostics: Sendable {
   /// Says what is being done from now on. It costs next to nothing, and any thread may call it.
   func progress(_ activity: @autoclosure () -> Activity) { line?.show(activity().named(by: shown)) }
 
-  /// Shows personal data as reports do from now on, in each copy: what ends a command is said where its settings are
-  /// not known. Until then addresses and phone numbers, which may be in names of files, are masked.
+  /// Masks addresses and phone numbers in messages unless reports show them in full. All copies share the setting,
+  /// because the error that ends a command is reported by a copy made before the settings were read. Until then they are
+  /// masked.
   ///
-  /// - Parameter mode: of the reports. The key of hashed values is the store's, which a message does not wait for.
-  func obey(_ mode: PersonalData.Mode) { contacts.areShown.store(mode == .full, ordering: .relaxed) }
+  /// - Parameter mode: the reports'. Messages do not hash: the key is the store's, and they do not wait for it.
+  func showContacts(asIn mode: PersonalData.Mode) { contacts.areShown.store(mode == .full, ordering: .relaxed) }
 
   /// The same without anything but errors, for a part of the work whose messages are said elsewhere.
   var quiet: Diagnostics {

@@ -2,7 +2,7 @@ import Reporting
 import Vocabulary
 
 extension AuditResult {
-  /// The arguments of the command that shows the evidence of the most serious failure that nobody waived; nil where
+  /// The arguments of the command that shows the evidence of the most serious failure that is not waived; nil where
   /// there is none, or where the store does not have it.
   package var explanation: [String]? {
     // The report has the most severe first.

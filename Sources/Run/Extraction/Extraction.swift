@@ -29,7 +29,7 @@ package struct Extraction: Sendable {
         .usage, "\(folder) is the folder of reports, which the records would replace", remedy: "name another")
     }
     settings.excluded.append(folder)
-    diagnostics.obey(settings.configuration.personalData)
+    diagnostics.showContacts(asIn: settings.configuration.personalData)
     for warning in settings.warnings { diagnostics.warning(warning) }
     let threads = Threads.forJobs(settings.jobs, diagnostics)
     self = try diagnostics.showingProgress {

@@ -14,7 +14,7 @@ package struct Inspection: Sendable {
   /// - Throws: `UserError`, `ConfigurationError`.
   package init(of options: AuditOptions, diagnostics: Diagnostics) throws {
     let settings = try AuditSettings(options)
-    diagnostics.obey(settings.configuration.personalData)
+    diagnostics.showContacts(asIn: settings.configuration.personalData)
     for warning in settings.warnings { diagnostics.warning(warning) }
     let (inputs, sources) = try diagnostics.showingProgress {
       let inputs = try Inputs(settings, diagnostics: diagnostics).withMissing(nil)

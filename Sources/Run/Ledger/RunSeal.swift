@@ -15,7 +15,7 @@ struct RunSeal: Sendable {
   let ruleTextsSHA256: String
   let flaggedSHA256: String?
   let snapshot: LedgerRun.Snapshot?
-  let isHistory: Bool
+  let isOutOfOrder: Bool
 
   /// - Throws: what keeps the entry from being written as JSON: a defect.
   func entry(_ hashes: KeptReport.Hashes) throws -> LedgerEntry {
@@ -25,7 +25,8 @@ struct RunSeal: Sendable {
           number: number, id: run.id, project: project, asOf: run.asOf.rfc3339, outcome: outcome,
           reportSHA256: hashes.report, keptSHA256: hashes.kept, configSHA256: run.configSHA256,
           rulesSHA256: run.rulesSHA256, ruleTextsSHA256: ruleTextsSHA256,
-          tool: "\(run.tool.name) \(run.tool.version)", snapshot: snapshot, isHistory: isHistory, isAdopted: false,
+          tool: "\(run.tool.name) \(run.tool.version)", snapshot: snapshot, isOutOfOrder: isOutOfOrder,
+          isAdopted: false,
           flaggedSHA256: flaggedSHA256)),
       after: previous, at: run.finishedAt)
   }

@@ -16,7 +16,7 @@ extension AuditRun {
     let evidence = try readWhole(inputs) { try timer.time("state") { try apply(parts, to: state) } }
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
     let places = PlaceNames(evidence.read, remembered: session.remembered)
-    let nights = try Nights(settings, isHistory: session.isHistory, in: store)
+    let nights = try Nights(settings, isOutOfOrder: session.isOutOfOrder, in: store)
     try TimelineRemoval(of: settings.project, from: store).run()
     let products = try timer.time("flagged accounts") { try writeFlagged(parts, to: folder) }
     let directory = try EvidenceDirectory(session)

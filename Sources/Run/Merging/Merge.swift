@@ -35,11 +35,11 @@ package enum Merge {
   ) throws -> AuditResult {
     let startedAt = Timestamp.now
     let basis = try ShardBasis(options, in: folder)
-    diagnostics.obey(basis.settings.configuration.personalData)
+    diagnostics.showContacts(asIn: basis.settings.configuration.personalData)
     for warning in basis.settings.warnings { diagnostics.warning(warning) }
     let store = basis.settings.configuration.store
     // Opening it would make it.
-    guard !basis.state.base.hasHistory || FileManager.default.fileExists(atPath: store) else {
+    guard !basis.state.base.storeHasRuns || FileManager.default.fileExists(atPath: store) else {
       throw UserError(
         .noSuchInput, "the store \(store) is not there, and the extract was made beside one that has runs",
         remedy: "name with --store the store that `relay-audit extract` read")

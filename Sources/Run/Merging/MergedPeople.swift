@@ -42,7 +42,7 @@ struct MergedPeople: RunPeople {
     try MemoryKeeper(
       store, project: settings.project, run: run, asOf: settings.asOf, rememberedFrom: session.rememberedFrom,
       shownUpTo: nil
-    ).keepSources(sources.compactMap(\.readSource))
+    ).keepSources(sources.compactMap(\.forMemory))
     try MemoryRetention(store, project: settings.project, run: run, asOf: settings.asOf)
       .forgetSources(after: settings.configuration.rememberEvidence)
   }

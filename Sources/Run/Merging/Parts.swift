@@ -41,15 +41,15 @@ struct Parts {
         .unusableData,
         """
         the shards read \(read.count) lines of \(name), and the extract has \(count)\
-        \(read.count == count ? ", others than these" : "")
+        \(read.count == count ? ", but not the same lines" : "")
         """, remedy: "put each line into one shard, and judge all shards again")
     }
     self.parts = byShard.sorted { $0.key < $1.key }.map(\.value)
     if let whole = sums?.whole.sums {
       guard total.sums.judgesBy(whole) else {
         throw UserError(
-          .unusableData, "the shards' evidence sums up to something else than they judged by",
-          remedy: "count and judge the same shards")
+          .unusableData, "the counts in these parts do not match the sums by which the shards judged",
+          remedy: "run the counting round and the judging round over the same shards")
       }
       // Only the count compares the accounts with an earlier run; the shards that judge do not.
       total.sums.comparison = whole.comparison

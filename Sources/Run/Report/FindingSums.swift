@@ -23,8 +23,8 @@ struct FindingSums {
   /// By kind of evidence: failures because nothing of the kind was recorded by a deadline that is later than its newest
   /// capture.
   private(set) var beyondCapture: [String: Int] = [:]
-  /// As `Report.turned`.
-  private(set) var turned = Report.Counts()
+  /// As `Report.newlyFailing`.
+  private(set) var newlyFailing = Report.Counts()
   /// Hashes of those whom failures that nobody accepted are about.
   private var affected: Set<Int> = []
 
@@ -42,7 +42,7 @@ struct FindingSums {
       byRule[finding.rule, default: OfRule()].add(finding)
       if finding.state == .carried { carried += 1 }
       guard finding.fails else { return }
-      turned.add(whatWas: finding, isWaived: waivedBefore.contains(finding.id))
+      newlyFailing.add(whatWas: finding, isWaived: waivedBefore.contains(finding.id))
       if let person = finding.subject.key { affected.insert(person) }
       guard let due = finding.dueAt, finding.state != .carried else { return }
       for kind in kinds[finding.rule]?[finding.reason] ?? [] {

@@ -36,7 +36,7 @@ extension ReportBuilder {
     let isMet = needsAny.contains { alternative in
       switch alternative {
       case .kind(let kind): !missing.contains(kind)
-      case .history: session.hasHistory
+      case .history: session.canCompareAccounts
       }
     }
     guard !needsAny.isEmpty, !isMet else { return nil }

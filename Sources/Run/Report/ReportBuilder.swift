@@ -59,7 +59,7 @@ struct ReportBuilder {
     facts.judged = outcomes.reduce(0) { $0 + $1.judged }
     // As the rules' counts: a waived finding is counted under `waived` alone.
     facts.inconclusive = facts.findings.count { $0.verdict == .inconclusive && !$0.isWaived }
-    facts.sources = sources.map(\.gateSource)
+    facts.sources = sources.map(\.forGate)
     facts.unread = unread.map { Gate.UnreadInput(path: $0.path, reason: $0.reason) }
     let usable = try directory.coverage().filter(isUsable)
     facts.presentKinds = Set(usable.map(\.kind))

@@ -47,7 +47,7 @@ extension RuleBook {
       else { return nil }
       return Report.Setting(
         key: "rules.params.\(rule.id).\(parameter.name)",
-        meaning: "Of the rule “\(rule.metadata.title)”", value: value,
+        meaning: parameter.meaning ?? "Of the rule “\(rule.metadata.title)”", value: value,
         isConfigured: own != nil,
         rules: [rule.id])
     }

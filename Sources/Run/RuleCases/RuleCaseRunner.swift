@@ -116,12 +116,12 @@ struct RuleCaseRunner {
             id: RandomID.uuid(), asOf: now, startedAt: now, finishedAt: now, outcome: "pass",
             snapshot: Snapshot(sources.map(\.facts)), accounts: session.accountCount, reportSHA256: "",
             report: PackedReport(frame: Data()),
-            passes: Data(), isHistory: false, notes: RunNotes()),
+            passes: Data(), isOutOfOrder: false, notes: RunNotes()),
           project: settings.project, in: store)
         try MemoryKeeper(
           store, project: settings.project, run: number, asOf: now, rememberedFrom: session.rememberedFrom,
           shownUpTo: session.shownUpTo
-        ).keep(sources.compactMap(\.readSource), ending: session.endedSources)
+        ).keep(sources.compactMap(\.forMemory), ending: session.endedSources)
         return result
       }
     } catch let error as StoreError {

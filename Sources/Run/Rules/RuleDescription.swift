@@ -101,7 +101,8 @@ package struct RuleDescription: Sendable {
     let isDefault = RuleMetadata.Parameter.value(text, type: parameter.type) == parameter.defaultValue
     return Entry(
       heading: "\(parameter.name) (\(parameter.type))",
-      lines: [isDefault ? parameter.defaultText : "\(text), the default is \(parameter.defaultText)"])
+      lines: [isDefault ? parameter.defaultText : "\(text), the default is \(parameter.defaultText)"]
+        + (parameter.meaning.map { [$0] } ?? []))
   }
 
   private static func expectation(of ruleCase: RuleCase) -> String {

@@ -10,8 +10,8 @@ package enum RuleReference {
     var lines = [
       "# The rules", "",
       """
-      Generated from the rule files by `swift test`; edit those instead. A rule states what is required, and judges \
-      every account, link, request or record in its scope: `pass`, `fail`, `inconclusive` (the evidence shows neither), \
+      Generated from the rule files; edit those, and record the page again (CONTRIBUTING.md). A rule states what is \
+      required, and judges every account, link, request or record in its scope: `pass`, `fail`, `inconclusive` (the evidence shows neither), \
       `pending` (the deadline has not passed) or `manual`. Every verdict other than a pass has a reason.
       """, "",
     ]

@@ -6,8 +6,15 @@ package import Vocabulary
 
 /// What changed between two runs of a project, and what may have changed it.
 package struct RunDifference: Sendable {
+  package struct New: Hashable, Sendable {
+    package var id: String
+    package var rule: String
+    package var said: Said
+  }
+
   package struct Resolved: Hashable, Sendable {
     package var id: String
+    package var rule: String
     /// Nil where no report of the runs between tells it.
     package var cause: ResolutionCause?
   }
@@ -42,12 +49,12 @@ package struct RunDifference: Sendable {
   package let timeChanged: Bool
   /// Findings of both that a waiver accepts at one of the runs alone.
   package let waiverChanges: [WaiverChange]
-  /// Ids, as in all that follows, in the order of the reports.
-  package let new: [String]
+  /// In the order of the report, as all that follows.
+  package let new: [New]
   package let resolved: [Resolved]
   /// Findings of both with another verdict or reason; carried ones are apart.
   package let changed: [Changed]
-  /// Findings that the later run could not judge again.
+  /// The ids of findings that the later run could not judge again.
   package let carried: [String]
   /// Waivers that were in force at the earlier run and have expired by the later one.
   package let expired: [Report.WaiverEntry]
@@ -87,7 +94,9 @@ package struct RunDifference: Sendable {
 
     let earlier = Dictionary(before.findings.lazy.map { ($0.id, $0.said) }) { first, _ in first }
     let current = Set(after.findings.lazy.map(\.id))
-    new = after.findings.lazy.map(\.id).filter { earlier[$0] == nil }.map(shown)
+    new = after.findings.lazy.filter { earlier[$0.id] == nil }.map {
+      New(id: shown($0.id), rule: $0.rule, said: $0.said)
+    }
     var (carried, changed, unchanged): ([String], [Changed], Int) = ([], [], 0)
     var waiverChanges: [WaiverChange] = []
     for finding in after.findings {
@@ -110,9 +119,9 @@ package struct RunDifference: Sendable {
     let areShownAlike = before.personalData == after.personalData
     let inForce = [before, after].map { $0.waiversInForce(withTexts: areShownAlike) }
     waiversChanged = !waiverChanges.isEmpty || inForce[0] != inForce[1]
-    let gone = Array(before.findings.lazy.map(\.id).filter { !current.contains($0) })
-    let causes = try Self.causes(of: gone, after: from, to: to, after, runs, ids, in: store)
-    resolved = gone.map { Resolved(id: shown($0), cause: causes[$0]) }
+    let gone = before.findings.lazy.filter { !current.contains($0.id) }.map { (id: $0.id, rule: $0.rule) }
+    let causes = try Self.causes(of: gone.map(\.id), after: from, to: to, after, runs, ids, in: store)
+    resolved = gone.map { Resolved(id: shown($0.id), rule: $0.rule, cause: causes[$0.id]) }
     for report in [before, after] { try report.findings.check() }
   }
 

@@ -43,7 +43,7 @@ extension Audit {
     var options = options
     options.leavesTrace = false
     let settings = try AuditSettings(options)
-    diagnostics.obey(settings.configuration.personalData)
+    diagnostics.showContacts(asIn: settings.configuration.personalData)
     let rules = try RuleBook.inForce(settings.configuration)
     let rule = try find(request.rule, in: rules, settings.configuration)
     for warning in settings.warnings { diagnostics.warning(warning) }

@@ -22,7 +22,7 @@ extension AuditRun {
 
     try session.keepAccounts()
     let places = PlaceNames(evidence.read, remembered: session.remembered)
-    let nights = try Nights(settings, isHistory: session.isHistory, in: store)
+    let nights = try Nights(settings, isOutOfOrder: session.isOutOfOrder, in: store)
     let ofPeople = rules.rules.filter { !$0.isOfTheWhole }
     let judging = try makeJudging(by: ofPeople, places, nights, over: .part)
     let ofAccounts = try judging.judgeAccounts()

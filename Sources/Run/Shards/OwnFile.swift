@@ -15,7 +15,7 @@ enum OwnFile {
       let bytes = try? file.read(upToCount: begin.count) ?? Data()
       if bytes == begin || bytes?.isEmpty == true { return }
     }
-    throw UserError(.usage, "\(path) is there and is no \(name)", remedy: "name another file for the \(name)")
+    throw UserError(.usage, "\(path) already exists and is not a \(name)", remedy: "name another file for the \(name)")
   }
 
   /// Writes a file in pieces, in place of one that may be there.

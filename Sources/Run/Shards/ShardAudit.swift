@@ -59,7 +59,7 @@ package enum ShardAudit {
         "\(request.sums ?? "") was made of other counts: of another extract, configuration or number of shards",
         remedy: "add the counts of this run's shards")
     }
-    diagnostics.obey(basis.settings.configuration.personalData)
+    diagnostics.showContacts(asIn: basis.settings.configuration.personalData)
     let threads = Threads.forJobs(basis.settings.jobs, diagnostics)
     return try TemporaryFolder.with { folder in
       let store = try openSkeleton(of: request.folder, basis.state, in: folder)

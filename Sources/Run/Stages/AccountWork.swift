@@ -6,13 +6,13 @@ import Storage
 struct AccountWork {
   struct Outcome: Sendable {
     var products: AccountProducts.Result
-    var judged: Judging.OfAccounts
+    var judged: Judging.AccountRuleResults
   }
 
   private let store: Connection.Handover
   private let work: Background<Outcome>
   /// What the helpers judge meanwhile.
-  let judgedByHelpers: [Background<Judging.OfAccounts>]
+  let judgedByHelpers: [Background<Judging.AccountRuleResults>]
 
   /// - Parameter threads: its worker owns the store until the work has ended; without one, all is done before this
   ///   returns.
@@ -30,7 +30,7 @@ struct AccountWork {
   /// Waits for the rules that ask for accounts alone. Any judging thread may call this.
   ///
   /// - Throws: what the work threw.
-  var judged: @Sendable () throws -> Judging.OfAccounts {
+  var judged: @Sendable () throws -> Judging.AccountRuleResults {
     { [work] in try work.value().judged }
   }
 

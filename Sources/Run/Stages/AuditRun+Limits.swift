@@ -56,13 +56,13 @@ extension AuditRun {
       }
   }
 
-  /// Accounts of which a credential of Apple is judged by nothing.
+  /// Accounts with several Apple credentials, of which the audit judges one.
   private func severalCredentials(_ sums: EvidenceSums) -> [Report.Limit] {
     guard sums.severalOfApple > 0 else { return [] }
     let text = """
-      Accounts with more than one Apple credential: \(sums.severalOfApple). One of each is judged. Notices, mail and \
-      team transfers that name the `sub` or the address of another one belong to no account; look at these accounts \
-      yourself.
+      Accounts with more than one Apple credential: \(sums.severalOfApple). Only one credential of each account is \
+      judged. Records that name the `sub` or the address of another one match no account. Check these accounts by \
+      hand; the view `credential` (`--views`) lists them.
       """
     diagnostics.warning(text)
     return [Report.Limit(code: "several-apple-credentials", text: text)]

@@ -20,10 +20,10 @@ extension AuditRun {
       let (first, reading) = files[0]
       let others = files.count > 1 ? " (and \(files.count - 1) more)" : ""
       let text = """
-        `\(first.path)`\(others) has the bytes of an export that run \(run) of \(reading.asOf.readable) read, and not \
-        those of the last run. If an old copy was put back, its time of capture (\(first.capturedAt.readable)) is \
-        wrong, and what has changed since was judged as it was then. Export the accounts again, or give the time of \
-        the export under `captured_at` in its entry under `inputs`.
+        `\(first.path)`\(others) is byte for byte an export that run \(run) of \(reading.asOf.readable) read, and \
+        differs from that of the last run. If an old copy was put back, its time of capture \
+        (\(first.capturedAt.readable)) is wrong, and this run judged an outdated state. Export the accounts again, or \
+        set `captured_at` in the file's entry under `inputs`.
         """
       diagnostics.warning(text)
       return Report.Limit(code: "export-of-earlier-run", text: text)

@@ -9,19 +9,8 @@ import Storage
 import Timestamps
 import Vocabulary
 
-/// The plan of a run. `run` calls the stages in this order; `Threads` says which threads there are.
-///
-/// | stage | thread | reads | writes |
-/// |---|---|---|---|
-/// | 1 `SourceReading` | helpers parse, worker screens, caller stores, loader copies | inputs, store | run files |
-/// | 2 `EvidenceSession.finishAccounts` | caller | run files, store | run files; in the store, accounts that are gone |
-/// | 3 `AccountWork` | worker and helpers, beside 4 | run files | the store's accounts, `flagged-accounts.csv`, verdicts on accounts |
-/// | 4 `EvidenceSession.finishEvidence` | caller, beside 3 | run files | run files: links, consents, requests, coverage |
-/// | 5 `Judging` | caller, worker and helpers | run files | verdicts and findings |
-/// | 6 `ReportBuilder`, `Gate` | caller | verdicts, run files | the report value |
-/// | 7 `ReportWriting` | worker, then all | the report value | pending report files, the run's entry in the ledger |
-/// | 8 `RunKeeping` | caller, beside 7; the run and its ledger entry after it | report, run files | the store |
-/// | 9 `ReportPlaces` | caller | pending report files | reports |
+/// The plan of a run: `run` calls stages 1 to 8 of nine, in order. docs/architecture.md, "The plan of a run", says which
+/// thread runs each stage, what it reads and what it writes.
 ///
 /// Stages 1 to 8 happen within one transaction of the store, which the caller commits before stage 9. What one of them
 /// throws leaves the store and the reports as they were.
@@ -55,7 +44,7 @@ struct AuditRun {
     let folder = try ReportFolder(path: settings.configuration.reportFolder)
     let personalData = try makePersonalData()
     let places = PlaceNames(evidence.read, remembered: session.remembered)
-    let nights = try Nights(settings, isHistory: session.isHistory, in: store)
+    let nights = try Nights(settings, isOutOfOrder: session.isOutOfOrder, in: store)
     let judging = try makeJudging(by: rules.rules, places, nights)
     let accountWork = AccountWork(
       AccountProducts(
@@ -152,7 +141,7 @@ struct AuditRun {
       try keeping.keep(
         report, kept,
         RunKeeping.Facts(
-          snapshot: snapshot, startedAt: startedAt, isHistory: nights.isHistory, notes: notes, passes: passes))
+          snapshot: snapshot, startedAt: startedAt, isOutOfOrder: nights.isOutOfOrder, notes: notes, passes: passes))
       return settings.leavesTrace ? try recordEvents(report, before: nights.before.run) : []
     }
 
@@ -186,7 +175,7 @@ struct AuditRun {
       number: try RunHistory.nextNumber(in: store), previous: try Ledger.head(in: store), run: report.run,
       outcome: report.gate.outcome.rawValue, project: settings.project,
       ruleTextsSHA256: LedgerRun.sha256(ofRuleTexts: rules.textsSHA256), flaggedSHA256: products.list?.sha256,
-      snapshot: snapshot.map(LedgerRun.Snapshot.init), isHistory: nights.isHistory)
+      snapshot: snapshot.map(LedgerRun.Snapshot.init), isOutOfOrder: nights.isOutOfOrder)
   }
 
   private func orderOfRules() throws -> RuleOrder {
@@ -230,7 +219,7 @@ struct AuditRun {
         outcome: gate.outcome, exitStatus: Int(gate.outcome.exitStatus), failOn: configuration.gate.failOn,
         scope: configuration.gate.scope, failing: gate.failing, reasons: gate.reasons,
         failingWithoutWaivers: gate.failingWithoutWaivers, carried: sums.carried),
-      population: builder.population(accounts, evidence), sources: sources.map(\.reportSource),
+      population: builder.population(accounts, evidence), sources: sources.map(\.forReport),
       coverage: try builder.coverage(evidence),
       rules: try builder.rules(sums), findings: [], resolved: continued.resolved,
       waivers: waivers.entries,
@@ -238,7 +227,7 @@ struct AuditRun {
       personalData: configuration.personalData)
     report.findings = findings
     report.affectedPersons = sums.affectedPersons
-    report.turned = sums.turned
+    report.newlyFailing = sums.newlyFailing
     report.settings = rules.settings(configuration)
     session.forgottenFound.clearRejects(of: &report)
     report.frameworks = rules.frameworks(for: report)

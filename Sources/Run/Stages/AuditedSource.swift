@@ -44,7 +44,7 @@ struct AuditedSource {
     let kind =
       summary.kind ?? (isEmpty || traits.isUnreadable ? traits.kind : nil)
       ?? (isEmpty ? known : nil)
-    // The path of a file in which nothing can be read tells of which kind the records are that are lost with it.
+    // If nothing in the file can be read, its path tells which kind of records was lost.
     let lostKind = known.flatMap { $0.hasRecords || $0 == .logs ? $0 : nil }
     let mayHoldData =
       lostKind != nil || summary.isInaccessible || traits.holdsData
@@ -89,7 +89,7 @@ struct AuditedSource {
   }
 
   /// As memory has to know it; nil where the file has no kind, or was not read.
-  var readSource: ReadSource? {
+  var forMemory: ReadSource? {
     if summary.isSuperseded { return nil }
     return facts.kind.map { kind in
       var source = ReadSource(
@@ -127,7 +127,7 @@ struct AuditedSource {
   }
 
   /// What the gate has to know of it. What cannot be read counts whatever the audit needs.
-  var gateSource: Gate.Source {
+  var forGate: Gate.Source {
     Gate.Source(
       path: facts.path,
       kinds: isUnrecognised && summary.fileError != nil ? [] : Set(EvidenceKind.allCases.filter(facts.mayHold)),
@@ -160,7 +160,7 @@ struct AuditedSource {
     place.number == 0 ? "file" : traits.locators.text(place.number)
   }
 
-  var reportSource: Report.Source {
+  var forReport: Report.Source {
     Report.Source(
       path: facts.path, kind: facts.kind?.rawValue, format: facts.format, sha256: summary.sha256, bytes: summary.bytes,
       records: facts.records, rejected: facts.rejected, truncated: summary.isTruncated || lacksNextPage,

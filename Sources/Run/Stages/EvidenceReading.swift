@@ -13,7 +13,7 @@ struct EvidenceReading {
   /// Without superseded copies, which are in the report and nowhere else.
   var read: [AuditedSource] { sources.filter { !$0.summary.isSuperseded } }
 
-  /// Of what was read, and of what was not.
+  /// The facts of all inputs, read or unread.
   var facts: [SourceFacts] { read.map(\.facts) + unread.facts }
 }
 

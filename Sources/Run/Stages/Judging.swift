@@ -26,19 +26,19 @@ struct Judging: @unchecked Sendable {
 
   /// The outcomes of rules that ask for accounts alone. Their findings cite records, so they wait for the other
   /// evidence.
-  struct OfAccounts: Sendable {
+  struct AccountRuleResults: Sendable {
     fileprivate var outcomes: [Judged] = []
     fileprivate var timer = PassTimer()
-    fileprivate var time = Span()
+    fileprivate var time = BusyTime()
   }
 
-  /// In which a thread judged.
-  fileprivate struct Span: Sendable {
+  /// The time during which a thread judged.
+  fileprivate struct BusyTime: Sendable {
     var start = ContinuousClock.now
     var end = ContinuousClock.now
 
     /// How long at least one of the threads judged.
-    static func total(of spans: [Span]) -> Duration {
+    static func total(of spans: [BusyTime]) -> Duration {
       var (total, last) = (Duration.zero, ContinuousClock.Instant?.none)
       for span in spans.sorted(by: { $0.start < $1.start }) {
         let start = max(span.start, last ?? span.start)
@@ -50,7 +50,7 @@ struct Judging: @unchecked Sendable {
   }
 
   /// A rule, and its place in the report.
-  fileprivate struct Item: Sendable {
+  fileprivate struct QueuedRule: Sendable {
     var position: Int
     var rule: Rule
   }
@@ -61,13 +61,13 @@ struct Judging: @unchecked Sendable {
   }
 
   /// What one thread judged.
-  private struct Share: Sendable {
-    var parts: [Part] = []
+  private struct ThreadResult: Sendable {
+    var parts: [RuleResult] = []
     var timer = PassTimer()
   }
 
   /// What one rule found.
-  private struct Part: Sendable {
+  private struct RuleResult: Sendable {
     /// In the report.
     var position: Int
     var outcome: RuleOutcome
@@ -84,13 +84,13 @@ struct Judging: @unchecked Sendable {
   private let watched: WatchedFindings
   private let extent: RuleRunner.Extent
   private let diagnostics: Diagnostics
-  private let ofAccounts: WorkQueue<Item>
-  private let others: WorkQueue<Item>
+  private let accountRules: WorkQueue<QueuedRule>
+  private let otherRules: WorkQueue<QueuedRule>
 
   /// - Parameters:
   ///   - run: its id.
   ///   - open: the findings of the run before.
-  ///   - watched: the findings whose passes are to be told.
+  ///   - watched: the findings for which a pass has to be recorded.
   ///   - extent: of the evidence.
   init(
     by rules: [Rule], in order: RuleOrder, session: EvidenceSession, settings: AuditSettings, threads: Threads,
@@ -108,20 +108,20 @@ struct Judging: @unchecked Sendable {
     self.diagnostics = diagnostics
     // In the report's order, the most severe first.
     let items = rules.sorted { $0.severity != $1.severity ? $0.severity > $1.severity : $0.id < $1.id }.enumerated()
-      .map { Item(position: $0.offset, rule: $0.element) }
+      .map { QueuedRule(position: $0.offset, rule: $0.element) }
       .sorted { order.precedes($0.rule, $1.rule) }
-    let isOfAccounts = Dictionary(grouping: items, by: \.rule.asksAccountsAlone)
-    ofAccounts = WorkQueue(isOfAccounts[true] ?? [])
-    others = WorkQueue(isOfAccounts[false] ?? [])
+    let asksAccountsAlone = Dictionary(grouping: items, by: \.rule.asksAccountsAlone)
+    accountRules = WorkQueue(asksAccountsAlone[true] ?? [])
+    otherRules = WorkQueue(asksAccountsAlone[false] ?? [])
   }
 
   /// Judges by the rules that ask for accounts alone, until none is left; after `EvidenceSession.finishAccounts`, on
   /// any thread.
-  func judgeAccounts() throws -> OfAccounts {
-    var result = OfAccounts()
+  func judgeAccounts() throws -> AccountRuleResults {
+    var result = AccountRuleResults()
     try session.readAlongside { directory in
       let runner = runner(directory)
-      while let item = try ofAccounts.next() {
+      while let item = try accountRules.next() {
         let judgements = try judge(item, &result.timer, rows: \.outcome.judged) { try runner.judge(item.rule) }
         result.outcomes.append(Judged(position: item.position, judgements: judgements))
       }
@@ -136,15 +136,16 @@ struct Judging: @unchecked Sendable {
   ///   - accounts: waits for `judgeAccounts` on the worker, and returns what it returned.
   ///   - others: the same on each helper.
   func judge(
-    directory: EvidenceDirectory, after accounts: @escaping @Sendable () throws -> OfAccounts,
-    and others: [Background<OfAccounts>]
+    directory: EvidenceDirectory, after accounts: @escaping @Sendable () throws -> AccountRuleResults,
+    and others: [Background<AccountRuleResults>]
   ) throws -> Result {
-    var time = Span()
-    let ofAccounts: [@Sendable () throws -> OfAccounts] = [accounts] + others.map { other in { try other.value() } }
+    var time = BusyTime()
+    let accountResults: [@Sendable () throws -> AccountRuleResults] =
+      [accounts] + others.map { other in { try other.value() } }
     // Each goes on with what it judged before.
-    let beside = zip(threads.besideCaller, ofAccounts).map { worker, ofAccounts in
+    let beside = zip(threads.besideCaller, accountResults).map { worker, accountResults in
       Background(on: worker) {
-        let judged = try ofAccounts().outcomes
+        let judged = try accountResults().outcomes
         return try session.readAlongside { try share(beginningWith: judged, $0) }
       }
     }
@@ -157,16 +158,16 @@ struct Judging: @unchecked Sendable {
       all.parts += share.parts
     }
     time.end = .now
-    let judged = try ofAccounts.map { try $0() }
+    let judged = try accountResults.map { try $0() }
     var result = Result()
-    result.timer.add("judging", Span.total(of: judged.map(\.time) + [time]), rows: nil)
+    result.timer.add("judging", BusyTime.total(of: judged.map(\.time) + [time]), rows: nil)
     for judged in judged { result.timer.add(judged.timer) }
     result.timer.add(all.timer)
     try gather(&all, into: &result)
     return result
   }
 
-  private func gather(_ share: inout Share, into result: inout Result) throws {
+  private func gather(_ share: inout ThreadResult, into result: inout Result) throws {
     share.parts.sort { $0.position < $1.position }
     for outcome in share.parts.map(\.outcome) {
       if let failure = outcome.failure {
@@ -179,17 +180,17 @@ struct Judging: @unchecked Sendable {
   }
 
   /// Builds the findings of what was judged, and judges by further rules until none is left.
-  private func share(beginningWith judged: [Judged], _ directory: EvidenceDirectory) throws -> Share {
+  private func share(beginningWith judged: [Judged], _ directory: EvidenceDirectory) throws -> ThreadResult {
     let runner = runner(directory)
     let builder = FindingBuilder(directory: directory, settings: settings, run: run, places: places, open: open)
-    var share = Share()
+    var share = ThreadResult()
     // All rules together keep no more findings in memory than two lists may have.
     var room = FindingArray.inMemory * 2 / max(2, threads.besideCaller.count + 1)
-    func part(_ judgements: RuleJudgements, at position: Int) throws -> Part {
+    func part(_ judgements: RuleJudgements, at position: Int) throws -> RuleResult {
       let rule = judgements.outcome.rule
       var findings = FindingArray.Builder(limit: room, sorts: true)
       let outcome = try runner.identify(judgements) { try findings.append(builder.finding($0, by: rule)) }
-      let part = Part(position: position, outcome: outcome, findings: try findings.finish())
+      let part = RuleResult(position: position, outcome: outcome, findings: try findings.finish())
       room -= part.findings.countInMemory
       return part
     }
@@ -200,7 +201,7 @@ struct Judging: @unchecked Sendable {
           ? try share.timer.time(
             RuleOrder.pass(finding: judged.judgements.outcome.rule.id), rows: \.findings.count, work) : try work())
     }
-    while let item = try others.next() ?? ofAccounts.next() {
+    while let item = try otherRules.next() ?? accountRules.next() {
       share.parts.append(
         try judge(item, &share.timer, rows: \.outcome.judged) { try part(runner.judge(item.rule), at: item.position) })
     }
@@ -208,12 +209,12 @@ struct Judging: @unchecked Sendable {
   }
 
   private func judge<Judged>(
-    _ item: Item, _ timer: inout PassTimer, rows: (Judged) -> Int, _ run: () throws -> Judged
+    _ item: QueuedRule, _ timer: inout PassTimer, rows: (Judged) -> Int, _ run: () throws -> Judged
   ) throws -> Judged {
     diagnostics.progress(
       .item(
-        "Judging by", name: item.rule.id, number: ofAccounts.taken + others.taken,
-        of: ofAccounts.count + others.count, "rules"))
+        "Judging by", name: item.rule.id, number: accountRules.taken + otherRules.taken,
+        of: accountRules.count + otherRules.count, "rules"))
     return try timer.time(RuleOrder.pass(judging: item.rule.id), rows: rows, run)
   }
 

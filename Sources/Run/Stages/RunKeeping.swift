@@ -21,7 +21,7 @@ struct RunKeeping {
     var snapshot: Snapshot?
     var startedAt: Timestamp
     /// Over older captures than those of a run before it.
-    var isHistory: Bool
+    var isOutOfOrder: Bool
     var notes: RunNotes
     /// What each pass took.
     var passes: [PassTimer.Pass]
@@ -60,7 +60,7 @@ struct RunKeeping {
         id: report.run.id, asOf: settings.asOf, startedAt: facts.startedAt, finishedAt: report.run.finishedAt,
         outcome: report.gate.outcome.rawValue, snapshot: facts.snapshot, accounts: session.accountCount,
         reportSHA256: kept.hashes.report, report: kept.packed, passes: try JSONEncoder().encode(facts.passes),
-        isHistory: facts.isHistory, notes: facts.notes),
+        isOutOfOrder: facts.isOutOfOrder, notes: facts.notes),
       project: settings.project, in: store)
     if let entry = kept.entry { try Ledger.add(entry, in: store) }
   }

@@ -48,7 +48,7 @@ struct SessionPeople: RunPeople {
     try MemoryKeeper(
       store, project: settings.project, run: run, asOf: settings.asOf, rememberedFrom: session.rememberedFrom,
       shownUpTo: session.shownUpTo
-    ).keep(sources.compactMap(\.readSource), ending: session.endedSources)
+    ).keep(sources.compactMap(\.forMemory), ending: session.endedSources)
     try MemoryRetention(store, project: settings.project, run: run, asOf: settings.asOf)
       .forget(after: settings.configuration.rememberEvidence, sparing: judged, in: session)
   }

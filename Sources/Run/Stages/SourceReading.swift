@@ -99,7 +99,7 @@ struct SourceReading {
 
   /// As memory has to know them.
   private func readSources(_ sources: ReadSources) -> [ReadSource] {
-    sources.compactMap { AuditedSource($1, $2, ordinal: $0, duplicates: 0, earlier: earlier).readSource }
+    sources.compactMap { AuditedSource($1, $2, ordinal: $0, duplicates: 0, earlier: earlier).forMemory }
   }
 
   private func audited(_ all: ReadSources, _ inputs: some RunInputs) -> [AuditedSource] {

@@ -2,23 +2,11 @@ import Foundation
 import Intake
 import Platform
 
-/// The threads of a run. This is the only place that decides about them.
+/// The threads that share a run's work. docs/architecture.md, "Threads", lists all threads and what each does.
 ///
-/// The caller's thread runs every stage of `AuditRun`. With `--jobs` other than 1 more may work beside it:
-///
-/// - `worker`, from the first stage to the last: reads and screens sources while the caller stores; keeps and judges
-///   accounts while the caller resolves the other evidence; judges and writes pages beside the caller.
-/// - `historyLoader`, during reading: loads the accounts of earlier runs until the first accounts source begins, and
-///   then copies what earlier runs read into the run files. With `--jobs 2` it parses records besides.
-/// - `helpers`, as many as `--jobs` has beyond two: parse records ahead of the worker; judge from the third stage on,
-///   and write pages.
-/// - one thread for each source read ahead (`IntakeOptions.mayReadAhead`), which reads the file's bytes before the
-///   worker parses them. It allocates nothing, so it does not compete for an arena.
-///
-/// On a terminal, one more thread draws the line that says what the run is doing (`ProgressLine`).
-///
-/// One thread is not decided upon here: the one that a signal wakes (`Interruption`), from a command's beginning to its
-/// end.
+/// Three are started elsewhere, because they do no work of a run: read-ahead (`ReadAhead`), which allocates nothing, so
+/// that it does not compete for an arena; the line of progress on a terminal (`ProgressLine`); and the thread that a
+/// signal wakes (`Interruption`).
 ///
 /// An error on one of the threads stops the others where they next look at `Interruption`: at each row of SQLite, each
 /// buffer of a source, each piece of a report.
@@ -45,7 +33,7 @@ struct Threads {
   /// Everything on the caller's thread.
   static var callerOnly: Threads { Threads(worker: nil, historyLoader: nil) }
 
-  /// Where the system gives no further thread, the caller's does all, which is said.
+  /// Falls back to the caller's thread, with a warning, where the system gives no further thread.
   ///
   /// - Parameter jobs: how many threads may work; nil for as many as there are cores.
   static func forJobs(_ jobs: Int?, _ diagnostics: Diagnostics) -> Threads {

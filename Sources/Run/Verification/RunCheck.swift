@@ -65,7 +65,7 @@ struct RunCheck {
     compare("outcome", stored.outcome == expected.outcome)
     compare("rules", stored.ruleTextsSHA256 == expected.ruleTextsSHA256)
     compare("snapshot", stored.snapshot == expected.snapshot)
-    compare("place among the nights", stored.isHistory == expected.isHistory)
+    compare("place among the nights", stored.isOutOfOrder == expected.isOutOfOrder)
     let marks = try RunHistory.marks(of: run.number, in: store)
     if !run.isAdopted {
       compare("project's renaming", marks.isRenamed == isRenamed)

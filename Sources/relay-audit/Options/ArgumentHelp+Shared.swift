@@ -4,9 +4,10 @@ import Evidence
 /// Help of options that many commands have.
 extension ArgumentHelp {
   static let config = ArgumentHelp(
-    "The configuration file (default: relay-audit.yaml, if there is one).", valueName: "file")
+    "The configuration file (default: relay-audit.yaml in the input folder, else in the working folder).",
+    valueName: "file")
 
-  /// How a time is written, and the kinds of evidence there are, for whoever wrote another.
+  /// An example of a time, and the kinds of evidence, for help and error messages.
   static let exampleTime = "2026-11-20T06:00:00Z"
   static let kinds = EvidenceKind.allCases.map(\.rawValue).sorted().joined(separator: ", ")
 

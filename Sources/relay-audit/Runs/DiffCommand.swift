@@ -40,11 +40,11 @@ struct DiffCommand: Command {
       lines.append("\(title) (\(items.count)):")
       lines += items.map { "  \($0)" }
     }
-    section("New", difference.new)
+    section("New", difference.new.map { "\($0.id)  \($0.rule)  \(words($0.said))" })
     section(
       "Resolved",
       difference.resolved.map { finding in
-        finding.id + (finding.cause.map { "  \($0.rawValue.replacing("-", with: " "))" } ?? "")
+        "\(finding.id)  \(finding.rule)" + (finding.cause.map { "  \($0.rawValue.replacing("-", with: " "))" } ?? "")
       })
     section("Changed", difference.changed.map { "\($0.id)  \(words($0.from)) became \(words($0.to))" })
     section(
@@ -92,7 +92,7 @@ extension DiffCommand {
       "rules_changed": .flag(difference.rulesChanged),
       "config_changed": .flag(difference.configurationChanged),
       "evidence_changed": .flag(difference.evidenceChanged),
-      "new": .texts(difference.new),
+      "new": .texts(difference.new.map(\.id)),
       "resolved": .array(
         difference.resolved.map { .object(["id": .text($0.id), "cause": .text($0.cause?.rawValue)]) }),
       "changed": .array(difference.changed.map(changed)),

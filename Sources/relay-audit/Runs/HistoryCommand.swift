@@ -74,7 +74,7 @@ struct HistoryCommand: Command {
         } ?? (run.hasReport ? "its report is damaged" : "not counted")
       let note =
         run.withdrawn.map { "; withdrawn: \($0)" }
-        ?? (run.isHistory ? "; its captures are older than those of an earlier run" : "")
+        ?? (run.isOutOfOrder ? "; its captures are older than those of an earlier run" : "")
       let outcome = run.outcome + String(repeating: " ", count: max(0, 10 - run.outcome.count))
       let names = entry.signedOffBy.map { $0 ?? "a name that was removed" }.joined(separator: ", ")
       let signed = names.isEmpty ? "" : "; signed off by \(names)"

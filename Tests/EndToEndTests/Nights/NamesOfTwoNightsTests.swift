@@ -99,7 +99,7 @@ import Testing
     let older = try nights.night(9, captured: 6, files("old@example.com"))
     let limits = older.report["limits"] as? [[String: Any]] ?? []
     #expect(limits.contains { $0["code"] as? String == "run-is-history" })
-    #expect(older.output.contains("this run is history"))
+    #expect(older.output.contains("This run is out of order"))
     try nights.night(10, files("new@example.com")).expect("consent/link-phone", ["u1": "pass"])
   }
 

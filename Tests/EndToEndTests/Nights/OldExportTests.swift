@@ -14,7 +14,7 @@ import Testing
     let nights = try Nights()
     #expect(try limits(nights.night(6, files("u1"))).isEmpty)
     #expect(try limits(nights.night(7, files("u1", "u2"))).isEmpty)
-    let sentence = "`in/users.json` has the bytes of an export that run 1 of 6 November 2026, 06:00 UTC read"
+    let sentence = "`in/users.json` is byte for byte an export that run 1 of 6 November 2026, 06:00 UTC read"
     for _ in 1...2 {
       // The second time, the night is judged again.
       let old = try nights.night(8, files("u1"))

@@ -20,7 +20,7 @@ import Timestamps
         keptSHA256: "b", configSHA256: "c", rulesSHA256: "d", ruleTextsSHA256: "e", tool: "relay-audit 1",
         snapshot: LedgerRun.Snapshot(
           capturedFrom: "f", capturedTo: "t", isComplete: true, formats: "x", showsApple: false),
-        isHistory: false, isAdopted: false)),
+        isOutOfOrder: false, isAdopted: false)),
     .withdrawal(LedgerEvent.Withdrawal(run: 1, reason: LedgerText("u17@example.com was not ours"))),
     .renaming(LedgerEvent.Renaming(from: "p", to: "q")),
     .signOff(

@@ -90,6 +90,6 @@ struct MemoryNights {
   private func run(at time: Timestamp) -> FinishedRun {
     FinishedRun(
       id: UUID().uuidString, asOf: time, startedAt: time, finishedAt: time, outcome: "pass", snapshot: nil, accounts: 0,
-      reportSHA256: "", report: PackedReport(frame: Data([1])), passes: Data(), isHistory: false, notes: RunNotes())
+      reportSHA256: "", report: PackedReport(frame: Data([1])), passes: Data(), isOutOfOrder: false, notes: RunNotes())
   }
 }

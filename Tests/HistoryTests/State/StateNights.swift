@@ -181,7 +181,7 @@ extension StateNight {
       let retention = MemoryRetention(connection, project: "p", run: run, asOf: time)
       if part == .all {
         try keeper.keepSources([sources[0]])
-        try addRun(to: connection, Snapshot(facts), isHistory: session.isHistory)
+        try addRun(to: connection, Snapshot(facts), isOutOfOrder: session.isOutOfOrder)
       }
       try keeper.keepRecords(of: [sources[0]], ending: session.endedSources)
       try retention.forget(after: Self.remembered, sparing: [], in: session)
@@ -197,13 +197,13 @@ extension StateNight {
       shownUpTo: shownUpTo)
   }
 
-  private func addRun(to store: Connection, _ snapshot: Snapshot?, isHistory: Bool) throws {
+  private func addRun(to store: Connection, _ snapshot: Snapshot?, isOutOfOrder: Bool) throws {
     let time = Timestamp(milliseconds: asOf)
     _ = try RunHistory.add(
       FinishedRun(
         id: "run \(asOf)", asOf: time, startedAt: time, finishedAt: time, outcome: "pass", snapshot: snapshot,
         accounts: accountCount, reportSHA256: "", report: PackedReport(frame: Data([1])), passes: Data(),
-        isHistory: isHistory, notes: RunNotes()), project: "p", in: store)
+        isOutOfOrder: isOutOfOrder, notes: RunNotes()), project: "p", in: store)
   }
 
   /// What a merge does.
@@ -223,8 +223,8 @@ extension StateNight {
         let facts = SourceFacts(
           ordinal: 1, path: "users.json", kind: .accounts, format: "f", capturedAt: Timestamp(milliseconds: asOf),
           records: accountCount, rejected: 0, isTruncated: false, generation: .new, showsTenants: true)
-        let isHistory = try RunHistory.isHistory(capturedTo: facts.capturedAt, of: "p", in: connection)
-        try addRun(to: connection, Snapshot([facts]), isHistory: isHistory)
+        let isOutOfOrder = try RunHistory.isOutOfOrder(capturedTo: facts.capturedAt, of: "p", in: connection)
+        try addRun(to: connection, Snapshot([facts]), isOutOfOrder: isOutOfOrder)
         try MemoryRetention(connection, project: "p", run: base.run, asOf: Timestamp(milliseconds: asOf))
           .forgetSources(after: Self.remembered)
       }

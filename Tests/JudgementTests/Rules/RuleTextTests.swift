@@ -70,8 +70,8 @@ import Vocabulary
     #expect(
       try message("consent/withdrawn-still-linked", "still-linked", .fail, object: "email")
         == """
-        Consent to the email address was withdrawn, but it is still linked to this account. Its removal was due by \
-        21 December 2026, 00:00 UTC.
+        The email address is still linked to this account although the person withdrew consent to it. It had to be \
+        removed by 21 December 2026, 00:00 UTC.
         """)
     #expect(
       try message("consent/link-social", "refused", .fail, object: "google.com")

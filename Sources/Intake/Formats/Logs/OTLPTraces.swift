@@ -120,7 +120,7 @@ struct OTLPTraces: ProductReader {
   /// Some instrumentation has no other type for numbers.
   private static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 
-  /// The address of an outgoing call, in today's words or those of before 2023.
+  /// The address of an outgoing call, in today's attribute names or those in use before 2023.
   private static func address(_ attributes: [String: String]) -> String? {
     if let full = attributes["url.full"] ?? attributes["http.url"] { return full }
     guard let host = attributes["server.address"] ?? attributes["net.peer.name"] ?? attributes["http.host"],

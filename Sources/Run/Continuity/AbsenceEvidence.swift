@@ -2,33 +2,32 @@ import Evidence
 import Intake
 import Vocabulary
 
-/// What the evidence of a run can show by not showing something: whether the absence of a subject means that it is
-/// gone.
-struct EvidenceAtHand {
+/// Decides whether the evidence of a run is complete enough for an absent subject to count as gone.
+struct AbsenceEvidence {
   private let directory: EvidenceDirectory
   private let coverage: [EvidenceKind: EvidenceDirectory.Coverage]
   /// Kinds of which a source breaks off or has rejects.
   private let damaged: Set<EvidenceKind>
   /// Kinds of which an earlier run read records that are not remembered.
   private let unremembered: Set<EvidenceKind>
-  /// Kinds of which a source of this run may say otherwise than it seems to.
+  /// Kinds with a source whose meaning is undecided (docs/contract.md, section 4).
   private let undecided: Set<EvidenceKind>
   private let isSnapshotComplete: Bool
   /// Whether a file is missing or damaged that has a part of what is known of each account.
   private let lacksPartOfAccounts: Bool
   private let showsTenants: Bool
   /// Whether the accounts are older than those of a run before: then what they lack may have come since.
-  private let isHistory: Bool
+  private let isOutOfOrder: Bool
   private let optional: Set<EvidenceKind>
 
   init(
-    _ directory: EvidenceDirectory, sources: [SourceFacts], isHistory: Bool, optional: Set<EvidenceKind>
+    _ directory: EvidenceDirectory, sources: [SourceFacts], isOutOfOrder: Bool, optional: Set<EvidenceKind>
   ) throws {
     self.directory = directory
-    self.isHistory = isHistory
+    self.isOutOfOrder = isOutOfOrder
     self.optional = optional
     coverage = Dictionary(try directory.coverage().map { ($0.kind, $0) }) { first, _ in first }
-    // What could not be recognised may be of any kind, but an audit that has such a file is told of it by other means.
+    // An unrecognised file may hold any kind. It is left out here because the gate and a limit of the report name it.
     damaged = Set(
       EvidenceKind.allCases.filter { kind in
         sources.contains { $0.mayHold(kind) && $0.isDamaged }
@@ -50,7 +49,7 @@ struct EvidenceAtHand {
     try kinds.filter { kind in
       guard let coverage = coverage[kind] else { return false }
       if kind == .accounts {
-        guard coverage.isSupplied, !isHistory else { return true }
+        guard coverage.isSupplied, !isOutOfOrder else { return true }
         return try !showsOrLacks(finding.account)
       }
       // Memory holds what concerns a person; of all else, this run's sources alone tell.
