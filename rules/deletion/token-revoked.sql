@@ -130,8 +130,9 @@ attempt AS (
   FROM obligation d
   JOIN revocation r ON r.account = d.account
   JOIN account a ON a.account = d.account
-  -- The uid may have had another account before, of another Apple Account.
-  WHERE CASE WHEN d.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN r.at < a.created_at THEN 1 ELSE 0 END
+  -- The uid may have had another account before, of another Apple Account. A record that names the request is about it.
+  WHERE (r.request_id = d.request_id
+      OR CASE WHEN d.requested_at < a.created_at THEN 1 ELSE 0 END = CASE WHEN r.at < a.created_at THEN 1 ELSE 0 END)
     -- What is done in time counts, though the person has asked once more.
     AND (d.until_at IS NULL OR r.at < d.until_at OR r.at <= d.due_at)
 ),

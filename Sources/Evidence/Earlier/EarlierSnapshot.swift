@@ -33,7 +33,15 @@ package struct EarlierSnapshot: Sendable {
 
   /// Whether these exports, compared with one of that format, show a credential of the provider where it is there.
   fileprivate func couldShow(_ provider: String, format: String) -> Bool {
-    formats == format && !Self.isHidden(provider, by: format, showsApple ? .new : .unknown)
+    guard formats == format || isOfWholeFiles else { return false }
+    let all = formats.split(separator: "+").map(String.init)
+    // Which of the files showed the account is not known.
+    return all.contains(format) && all.allSatisfy { !Self.isHidden(provider, by: $0, showsApple ? .new : .unknown) }
+  }
+
+  /// Whether each file shows all that there is of its accounts.
+  private var isOfWholeFiles: Bool {
+    !formats.split(separator: "+").contains { CredentialFiles.have(format: String($0)) }
   }
 
   /// Whether a format has no credential of the provider in any version: the Firebase CLI leaves them out

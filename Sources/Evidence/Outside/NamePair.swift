@@ -72,4 +72,7 @@ package struct NamingRun: Sendable {
   ///   - formats: as `Snapshot.formats`.
   ///   - apple: whether they could show Apple's credentials.
   package static func shows(formats: String, apple: Bool) -> String { "\(formats) \(apple)" }
+
+  /// Whether its exports could show Apple's credentials.
+  var showsApple: Bool { shows.hasSuffix(" \(true)") }
 }

@@ -27,9 +27,14 @@ struct OutsideBearings {
   ///   - changes: of the pair, in the order of the runs.
   ///   - shows: what that run's exports have to have been able to show.
   func lastShown(_ changes: [Change], where shows: String) -> Int64? {
-    guard let span = spans(changes).last else { return nil }
-    let last = runs[lastPosition(from: span.start, to: span.end ?? runs.count)]
-    return last.shows == shows ? last.capturedFrom : nil
+    lastRun(changes).flatMap { $0.shows == shows ? $0.capturedFrom : nil }
+  }
+
+  /// The last run that showed the account with the name, as far as the runs tell.
+  ///
+  /// - Parameter changes: of the pair, in the order of the runs.
+  func lastRun(_ changes: [Change]) -> NamingRun? {
+    spans(changes).last.map { runs[lastPosition(from: $0.start, to: $0.end ?? runs.count)] }
   }
 
   /// The positions of the first run that saw the account with the name and of the one that saw it without, in order;

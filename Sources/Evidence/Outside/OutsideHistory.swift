@@ -48,6 +48,29 @@ struct OutsideHistory {
     return found
   }
 
+  /// Which persons the last export that showed their account showed with nothing of Apple's, though it could.
+  ///
+  /// - Parameter persons: their numbers, by the keys of their accounts.
+  /// - Throws: `StorageError`.
+  func shownWithoutApple(_ persons: [UInt64: Int64]) throws -> Set<Int64> {
+    guard !isEmpty else { return [] }
+    var changes: [NamePair: [OutsideBearings.Change]] = [:]
+    for bucket in Set(persons.keys.map(NamePair.bucket)).sorted() {
+      for note in try earlier.notesOfNames(in: bucket) {
+        for pair in note.pairs where persons[pair.account] != nil {
+          changes[pair, default: []].append((note.run, note.event))
+        }
+      }
+    }
+    let times = OutsideBearings(earlier.namingRuns)
+    var last: [UInt64: NamingRun] = [:]
+    for (pair, ofPair) in changes {
+      guard let run = times.lastRun(ofPair) else { continue }
+      if last[pair.account].map({ $0.capturedTo < run.capturedTo }) ?? true { last[pair.account] = run }
+    }
+    return Set(last.lazy.filter { $0.value.showsApple }.compactMap { persons[$0.key] })
+  }
+
   private func forEachNote(_ body: (NameNote) throws -> Void) throws {
     guard !isEmpty else { return }
     for bucket in 0..<NamePair.bucketCount {

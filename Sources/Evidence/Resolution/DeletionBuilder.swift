@@ -12,7 +12,8 @@ struct DeletionBuilder {
 
   func build() throws {
     let insert = try DeletionKind.rows.insert(in: database)
-    let known = try AccountByEvidence(database, clockSkew: session.settings.clockSkew)
+    let known = try AccountByEvidence(
+      database, shownWithoutApple: personsShownWithoutApple(), clockSkew: session.settings.clockSkew)
     var states = try RowsByAccount(
       SelectStatement(
         database,
@@ -27,6 +28,16 @@ struct DeletionBuilder {
       try write(
         requests(statements), of: account, apple: known.apple(of: account), known.life(of: account), insert)
     }
+  }
+
+  /// Persons without an account whom earlier exports showed out of scope: then they had nothing of Apple's. A tenant is
+  /// left out, since the parts of a run in shards do not know of its accounts by their uids.
+  private func personsShownWithoutApple() throws -> Set<Int64> {
+    let persons = try database.all(
+      sql: "SELECT account, uid FROM \(RunTables.shadows.name) WHERE uid IS NOT NULL AND tenant IS NULL"
+    ) { (NamePair.account(uid: $0.text(1), tenant: nil), $0.integer(0)) }
+    return try OutsideHistory(session.earlier, session.scope)
+      .shownWithoutApple(Dictionary(persons) { first, _ in first })
   }
 
   /// - Parameter apple: whether the person had Apple, by evidence other than the requests.
@@ -85,9 +96,11 @@ private struct AccountByEvidence {
   private let account: SelectStatement
   private let times: SelectStatement
   private let removals: SelectStatement
+  private let shownWithoutApple: Set<Int64>
   private let clockSkew: Int64
 
-  init(_ database: Connection, clockSkew: Int64) throws {
+  init(_ database: Connection, shownWithoutApple: Set<Int64>, clockSkew: Int64) throws {
+    self.shownWithoutApple = shownWithoutApple
     self.clockSkew = clockSkew
     notification = try SelectStatement(
       database,
@@ -115,7 +128,7 @@ private struct AccountByEvidence {
     notification.start(number)
     if try notification.next() { return "yes" }
     account.start(number)
-    guard try account.next() else { return "unknown" }
+    guard try account.next() else { return shownWithoutApple.contains(number) ? "no" : "unknown" }
     return account.flag(0) ? "yes" : account.flag(1) ? "no" : "unknown"
   }
 

@@ -29,6 +29,7 @@ struct LinkBuilder {
     var ref: Int64
     /// As in the view `link`.
     var anonymity: String
+    var hasPassword: Bool
   }
 
   /// A credential other than Apple's, or a second factor.
@@ -104,7 +105,8 @@ struct LinkBuilder {
       """
       SELECT account, relay_address, apple_email, \(Self.ownEmail) AS own_email, phone, email_seen_at, email_absent_at,
         phone_seen_at, phone_absent_at, apple_seen_at, apple_absent_at, created_at, captured_at, ref,
-        CASE WHEN anonymized THEN 'anonymized' WHEN \(AccountTable.isAnonymityUnknown) THEN 'unknown' ELSE 'none' END
+        CASE WHEN anonymized THEN 'anonymized' WHEN \(AccountTable.isAnonymityUnknown) THEN 'unknown' ELSE 'none' END,
+        has_password
       FROM accounts.account_row
       WHERE present AND (anonymized OR apple_credential OR apple_claim)
         AND (phone IS NOT NULL OR own_email IS NOT NULL
@@ -132,7 +134,7 @@ struct LinkBuilder {
       emailSighting: row.optionalSighting(5), phone: row.optionalText(4), phoneSighting: row.optionalSighting(7),
       appleSighting: row.optionalSighting(9),
       createdAt: row.optionalInteger(11), capturedAt: row.integer(12), ref: row.integer(13),
-      anonymity: row.text(14))
+      anonymity: row.text(14), hasPassword: row.flag(15))
   }
 
   private func write(
@@ -143,11 +145,13 @@ struct LinkBuilder {
       events: events[account.number] ?? [])
     var seenObjects: Set<String> = []
     let shown = others.filter { !$0.isHidden }
-    for candidate in email(account, shown, besides: others) + phones(account, shown) + social(shown) {
+    let candidates = email(account, shown, besides: others) + phones(account, shown) + social(shown)
+    let isOnly = candidates.count == 1 && canBeAlone(candidates[0], on: account, others)
+    for candidate in candidates {
       let time = times.time(
         of: candidate.providers,
         identifiers: [candidate.identifier, candidate.otherIdentifier].compactMap { $0 },
-        sighting: candidate.sighting)
+        sighting: candidate.sighting, isOnly: isOnly)
       let isFirst = seenObjects.insert(candidate.object).inserted
       // SQLite numbers the links.
       insert.bind(nil as Int64?).bind(account.number).bind(candidate.kind).bind(candidate.object)
@@ -156,6 +160,12 @@ struct LinkBuilder {
         .bind(time.basis.rawValue).bind(account.ref).bind(time.eventRef).bind(account.anonymity)
       try insert.run()
     }
+  }
+
+  /// Whether the account has neither a password besides nor a credential that its export hides.
+  private func canBeAlone(_ candidate: Candidate, on account: Account, _ others: [Identifier]) -> Bool {
+    let hasPassword = account.hasPassword || others.contains { Self.emailCredentials.contains($0.provider) }
+    return !others.contains(where: \.isHidden) && (candidate.kind == "email" || !hasPassword)
   }
 
   /// - Parameter all: those that are hidden as well: one of them may have brought the address.

@@ -21,6 +21,12 @@ extension LinkTime {
     later.to = max(to, otherTo)
     return later
   }
+
+  fileprivate func endingNoEarlier(than time: Int64) -> LinkTime {
+    var longer = self
+    longer.to = to.map { max($0, time) }
+    return longer
+  }
 }
 
 /// A link event of one account.
@@ -63,8 +69,10 @@ struct LinkTimes {
   /// added to an existing account.
   private static let signUp: Int64 = 60_000
 
-  /// - Parameter providers: the names that link events may give to this link.
-  func time(of providers: Set<String>, identifiers: [String], sighting: Sighting?) -> LinkTime {
+  /// - Parameters:
+  ///   - providers: the names that link events may give to this link.
+  ///   - isOnly: whether nothing else on the account can have been there before the Apple credential.
+  func time(of providers: Set<String>, identifiers: [String], sighting: Sighting?, isOnly: Bool) -> LinkTime {
     let own =
       event(of: providers, identifiers: identifiers, absent: sighting?.absent)
       ?? sighting.flatMap { sighting in
@@ -73,11 +81,23 @@ struct LinkTimes {
           createdAt.map { $0 > absent } == true ? nil : LinkTime(from: absent + 1, to: sighting.seen, basis: .snapshots)
         }
       }
-    if let apple = appleTime { return own.map { $0.later(apple) } ?? apple }
-    if let own { return own }
     let to = sighting.map { min($0.seen, capturedAt) } ?? capturedAt
+    if let apple = appleTime {
+      if let own { return own.later(apple) }
+      // Something has to be there for Apple to join it. Of several, each may have come after Apple's credential.
+      return isOnly && !hasOther(than: providers, before: apple) ? apple : apple.endingNoEarlier(than: to)
+    }
+    if let own { return own }
     guard let createdAt else { return LinkTime(from: nil, to: to, basis: .unknown) }
     return LinkTime(from: createdAt, to: max(createdAt, to), basis: .creation)
+  }
+
+  /// Whether another credential than Apple's and those of the providers was linked before that time.
+  private func hasOther(than providers: Set<String>, before time: LinkTime) -> Bool {
+    events.contains { event in
+      event.provider != "apple.com" && !providers.contains(event.provider) && !event.isUnlink
+        && time.to.map { event.at < $0 } == true
+    }
   }
 
   /// When the Apple credential was added to an existing account; nil if it was not, or this is unknown.

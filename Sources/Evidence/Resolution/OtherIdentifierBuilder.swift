@@ -39,7 +39,9 @@ struct OtherIdentifierBuilder {
         events: events[number] ?? [])
       var lastObject: String?
       func write(_ object: String, _ value: String, _ sighting: Sighting?) throws {
-        let time = times.time(of: [], identifiers: [], sighting: sighting)
+        // The address that the account was made with was there from the beginning.
+        let isOnly = object == "initial-email"
+        let time = times.time(of: [], identifiers: [], sighting: sighting, isOnly: isOnly)
         insert.bind(number).bind(object).bind(object == lastObject ? LinkedValue.discriminator(value) : nil).bind(value)
           .bind(time.from).bind(time.to).bind(time.basis.rawValue).bind(accounts.integer(8)).bind(time.eventRef)
         try insert.run()

@@ -49,6 +49,7 @@ struct ShadowBuilder {
   func build() throws {
     try makePersons()
     try SubjectResolver.attachByRequest(in: database, isComplete: true)
+    try SubjectResolver(session: session).preferRequests()
   }
 
   private func makePersons() throws {

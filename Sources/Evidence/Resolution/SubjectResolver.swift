@@ -113,6 +113,44 @@ struct SubjectResolver {
     try database.execute(sql: RunTables.evidenceIndex)
     try session.forgotten?.attachByRequest()
     try Self.attachByRequest(in: database, isComplete: false)
+    try preferRequests()
+  }
+
+  /// A revocation that names a request is about the person of the request, even if somebody else bears its other names
+  /// by now: whoever registered anew has the same `sub`.
+  func preferRequests() throws {
+    let isOfAnother = """
+      r.kind = 'revocations' AND r.request_id IS NOT NULL AND r.uid IS NULL
+        AND coalesce(r.apple_sub, r.email, r.email_sha256, r.phone) IS NOT NULL
+      """
+    guard
+      try database.first(sql: "SELECT 1 FROM evidence.evidence_key r WHERE \(isOfAnother) LIMIT 1", { _ in true })
+        != nil
+    else { return }
+    try Self.withPersonsOfRequests(database) { persons in
+      let rows = try database.all(
+        sql: """
+          SELECT r.ref, p.account, r.uid, r.apple_sub, r.email, r.email_sha256, r.phone, EXISTS (
+            SELECT 1 FROM evidence.evidence_key d
+            WHERE d.kind = 'deletions' AND d.request_id = r.request_id AND (d.apple_sub = r.apple_sub OR d.email = r.email
+              OR d.email_sha256 = r.email_sha256 OR d.phone = r.phone))
+          FROM evidence.evidence_key r CROSS JOIN \(persons) p ON p.request_id = r.request_id
+          WHERE \(isOfAnother) AND p.persons = 1 AND p.account IS NOT NULL
+            AND EXISTS (SELECT 1 FROM evidence.evidence_account x WHERE x.ref = r.ref AND x.account <> p.account)
+          """
+      ) { row in
+        (ref: row.integer(0), account: row.integer(1), keys: SubjectKeys(row, from: 2), isNamedAlike: row.flag(7))
+      }
+      for row in rows where row.isNamedAlike || row.keys.withoutUID.contains(where: { bears(row.account, $0) }) {
+        try database.execute(sql: "DELETE FROM evidence.evidence_account WHERE ref = ?", arguments: [row.ref])
+        try database.execute(
+          sql: "INSERT INTO evidence.evidence_account VALUES (?, ?)", arguments: [row.account, row.ref])
+      }
+    }
+  }
+
+  private func bears(_ account: Int64, _ name: UInt64) -> Bool {
+    session.accountsByName.accounts(bearing: name, aliases: session.scope.aliases).contains(account)
   }
 
   /// A revocation, or the status of a request, whose subject says nothing belongs to the person of the deletion request
@@ -145,29 +183,34 @@ struct SubjectResolver {
   }
 
   private static func attach(byRequestsIn database: Connection, isComplete: Bool) throws {
-    // A request id of two people decides nothing.
-    let persons = """
-      SELECT d.request_id, min(e.account) AS account,
-        count(DISTINCT e.account) + count(DISTINCT CASE WHEN e.account IS NULL THEN d.uid END) AS persons
-      FROM evidence.evidence_key d LEFT JOIN evidence.evidence_account e ON e.ref = d.ref
-      WHERE d.kind = 'deletions' AND d.request_id IS NOT NULL
-      GROUP BY d.request_id
-      """
-    let records = """
-      evidence.evidence_key r CROSS JOIN request_person p ON p.request_id = r.request_id WHERE \(isOfRequest)
-      """
-    try database.execute(
-      sql: """
-        CREATE TEMP TABLE request_person (request_id TEXT PRIMARY KEY, account INTEGER, persons INTEGER NOT NULL);
-        INSERT INTO temp.request_person \(persons);
-        INSERT OR IGNORE INTO evidence.evidence_account
-        SELECT p.account, r.ref FROM \(records) AND p.persons = 1 AND p.account IS NOT NULL;
-        """)
-    if isComplete {
+    try withPersonsOfRequests(database) { persons in
+      let records =
+        "evidence.evidence_key r CROSS JOIN \(persons) p ON p.request_id = r.request_id WHERE \(isOfRequest)"
+      try database.execute(
+        sql: """
+          INSERT OR IGNORE INTO evidence.evidence_account
+          SELECT p.account, r.ref FROM \(records) AND p.persons = 1 AND p.account IS NOT NULL
+          """)
+      // A request id of two people decides nothing.
+      guard isComplete else { return }
       try database.execute(
         sql: "INSERT OR IGNORE INTO \(RunTables.ambiguous.name) SELECT r.ref, r.kind FROM \(records) AND p.persons > 1")
     }
-    try database.execute(sql: "DROP TABLE temp.request_person")
+  }
+
+  /// - Parameter body: gets the name of a table that has of each request how many persons have it, and one of them.
+  private static func withPersonsOfRequests(_ database: Connection, _ body: (String) throws -> Void) throws {
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE request_person (request_id TEXT PRIMARY KEY, account INTEGER, persons INTEGER NOT NULL);
+        INSERT INTO temp.request_person SELECT d.request_id, min(e.account),
+          count(DISTINCT e.account) + count(DISTINCT CASE WHEN e.account IS NULL THEN d.uid END)
+        FROM evidence.evidence_key d LEFT JOIN evidence.evidence_account e ON e.ref = d.ref
+        WHERE d.kind = 'deletions' AND d.request_id IS NOT NULL
+        GROUP BY d.request_id
+        """)
+    defer { try? database.execute(sql: "DROP TABLE temp.request_person") }
+    try body("temp.request_person")
   }
 }
 

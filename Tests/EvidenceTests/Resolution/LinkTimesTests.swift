@@ -7,10 +7,11 @@ import Testing
   private let captured: Int64 = 9_000_000
 
   private func time(
-    _ events: [LinkEvent] = [], identifier: Sighting? = nil, apple: Sighting? = nil, createdAt: Int64? = 1_000_000
+    _ events: [LinkEvent] = [], identifier: Sighting? = nil, apple: Sighting? = nil, createdAt: Int64? = 1_000_000,
+    isOnly: Bool = true
   ) -> LinkTime {
     LinkTimes(createdAt: createdAt, capturedAt: captured, apple: apple, events: events)
-      .time(of: ["google.com"], identifiers: ["g-1"], sighting: identifier ?? Sighting(seen: captured))
+      .time(of: ["google.com"], identifiers: ["g-1"], sighting: identifier ?? Sighting(seen: captured), isOnly: isOnly)
   }
 
   private func event(
@@ -45,6 +46,21 @@ import Testing
     #expect(time([joined]) == LinkTime(from: 5_000_000, to: 5_000_000, basis: .appleLinkEvent, eventRef: 5_000_000))
     #expect(time([joined, event(2_000_000)]).from == 5_000_000)
     #expect(time([joined, event(7_000_000)]).from == 7_000_000)
+  }
+
+  /// Of several identifiers without an event of their own, each may have come after Apple's credential.
+  @Test func anIdentifierThatMayHaveComeAfterAppleHasAnInterval() {
+    let joined = event(5_000_000, "apple.com")
+    func interval(to end: Int64) -> LinkTime {
+      LinkTime(from: 5_000_000, to: end, basis: .appleLinkEvent, eventRef: 5_000_000)
+    }
+    #expect(time([joined], isOnly: false) == interval(to: captured))
+    #expect(time([joined], identifier: Sighting(seen: 6_000_000), isOnly: false) == interval(to: 6_000_000))
+    // An export showed it by then.
+    #expect(time([joined], identifier: Sighting(seen: 4_000_000), isOnly: false) == interval(to: 5_000_000))
+    // The account began with what another event tells of.
+    #expect(time([event(created, "phone"), joined]) == interval(to: captured))
+    #expect(time([joined, event(6_000_000)], isOnly: false).from == 6_000_000)
   }
 
   @Test func aSignUpWithAppleIsNoLink() {
