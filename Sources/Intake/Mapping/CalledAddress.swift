@@ -10,7 +10,7 @@ struct CalledAddress {
   private static let depthLimit = 4
   private static let names = TellingWords.set("url uri path endpoint target href route address request full original")
   /// Addresses beside that of the call.
-  private static let others = TellingWords.set(
+  static let others = TellingWords.set(
     "jwks token tokens audience aud issuer iss redirect callback return keys key referer referrer base docs")
   private static let tokenPaths: Set = ["/auth/token", "/auth/oauth2/v2/token"]
   /// Where a test has something that stands in for Apple or for Identity Toolkit. The company's own service may answer

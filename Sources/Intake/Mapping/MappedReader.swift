@@ -35,6 +35,7 @@ struct MappedReader: RecordReader {
   private var containers: MappedContainers
   /// Of calls alone.
   private let called: CalledAddress?
+  private var signs: CallSigns?
   /// Of sign-ins alone.
   private var failed: FailedSignIns?
   private let name: TellingName?
@@ -60,6 +61,7 @@ struct MappedReader: RecordReader {
     keys = MappedKeys(plan)
     containers = MappedContainers(plan)
     called = plan.kind == .revocations ? CalledAddress(isKnown: plan.isKnown) : nil
+    signs = plan.kind == .revocations ? CallSigns(isKnown: plan.isKnown) : nil
     failed = plan.kind == .signIns ? FailedSignIns() : nil
     let name = TellingName(plan.kind, path: context.file.path, sheets: context.locators.sheets)
     self.name = name
@@ -87,14 +89,7 @@ struct MappedReader: RecordReader {
     summary.unfound = finds.unfound
     summary.examples = examples
     summary.mappingUse = finds.use(filters: choice.found)
-    summary.mappingUse?.spellingsLeftOut = choice.spellingsLeftOut.mapValues { ShownValue.text($0, of: "") }
-    // A row that was deleted ends a record, whatever the columns of the others say; what happened besides may be of
-    // something else where one of them says how records stand.
-    let readsStanding = plan.readsStanding(by: used)
-    let told = choice.endsLeftOut.filter { !readsStanding || plan.isOfRows($0.key) }
-    summary.mappingUse?.endsLeftOut = told.mapValues { $0.map { ShownValue.text($0, of: "") } }
-    if readsStanding { return }
-    summary.undecided += plan.filters.filter(plan.admitsEnds).map(\.path.text).filter(choice.found.contains)
+    choice.complete(&summary, plan, reading: used)
   }
 
   // MARK: - Tables
@@ -147,6 +142,7 @@ struct MappedReader: RecordReader {
     }
     guard isChosen else { return Reading(isSkipped: true) }
     if let refusal { throw RecordRejection(refusal) }
+    signs?.begin()
     var detail: [String: String] = [:]
     for text in texts where text.index < row.count {
       guard let value = containers.parse(row[text.index]) else { continue }
@@ -154,6 +150,7 @@ struct MappedReader: RecordReader {
         detail["error"] = "error"
       }
       if let refusal = containers.refusal(of: value, text.title) { throw RecordRejection(refusal) }
+      signs?.look(at: value, text.title)
       undecided.look(at: text.title, value, isKnown: plan.isKnown, isContainer: plan.isContainer)
     }
     var cells: [BorrowedText] = []
@@ -170,6 +167,7 @@ struct MappedReader: RecordReader {
         return Reading(ignoredBecause: FailedSignIns.reason(titles[index]))
       }
       if let refusal = called?.refusal(of: row[index].string, at: titles[index]) { throw RecordRejection(refusal) }
+      signs?.look(at: row[index], titles[index])
       DetailText.add(FieldValue(cell: row[index]), named: titles[index], to: &detail)
     }
     let isSaid = standing.contains { columns[$0] != nil }
@@ -258,6 +256,7 @@ struct MappedReader: RecordReader {
     var failure: String?
     var seen: Set<String> = []
     var refusal: String?
+    signs?.begin()
     try record.forEachField { key, json in
       let name = key.string
       guard seen.insert(name).inserted else { throw FieldError.unknownTwice }
@@ -268,6 +267,7 @@ struct MappedReader: RecordReader {
       // The names of a refused record are noted to its end: what is there must not be called missing.
       if facts.isUnnamed, !facts.isRead, ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
       if refusal != nil { return }
+      signs?.look(at: value, name)
       undecided.look(at: name, value, isKnown: plan.isKnown, isContainer: plan.isContainer)
       let isFailed = failed?.says(name) { FieldValue(json).detail } ?? false
       if isFailed, !plan.isKnown(name) { failure = failure ?? name }
@@ -333,6 +333,7 @@ struct MappedReader: RecordReader {
     if let name, !isSaid, !standing.contains(where: { !cells[$0].isEmpty }), let refusal = name.refusal(at: place) {
       throw RecordRejection(refusal)
     }
+    if let refusal = signs?.refusal(beside: cells, of: plan) { throw RecordRejection(refusal) }
     // What the configuration ignores says nothing of a call's failure.
     inner.take(detail: plan.kind == .revocations ? detail.filter { !plan.isIgnored($0.key) } : detail)
     let reading = try inner.read(cells, at: place, into: &sink)

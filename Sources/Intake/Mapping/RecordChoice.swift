@@ -29,6 +29,18 @@ struct RecordChoice {
     filters.indices.filter { isFound[$0] || isNested[$0] && !isAsked }.map { filters[$0].path.text }
   }
 
+  /// - Parameter paths: of their columns that are read.
+  func complete(_ summary: inout SourceSummary, _ plan: MappingPlan, reading paths: [String]) {
+    summary.mappingUse?.spellingsLeftOut = spellingsLeftOut.mapValues { ShownValue.text($0, of: "") }
+    // A row that was deleted ends a record, whatever the columns of the others say; what happened besides may be of
+    // something else where one of them says how records stand.
+    let readsStanding = plan.readsStanding(by: paths)
+    let told = endsLeftOut.filter { !readsStanding || plan.isOfRows($0.key) }
+    summary.mappingUse?.endsLeftOut = told.mapValues { $0.map { ShownValue.text($0, of: "") } }
+    if readsStanding { return }
+    summary.undecided += plan.filters.filter(plan.admitsEnds).map(\.path.text).filter(found.contains)
+  }
+
   /// Whether a record that is `null` as a whole, as the tombstones of Kafka's topics, is not meant.
   var skipsNull: Bool { filters.contains { !$0.accepts(.absent) } }
 

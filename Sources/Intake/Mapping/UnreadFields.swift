@@ -8,6 +8,7 @@ struct UnreadFields {
   private let plan: MappingPlan?
   /// Of calls alone.
   private let called: CalledAddress?
+  private var signs: CallSigns?
   /// Most records have the same names.
   private var refusals: [String: String?] = [:]
   private static let limit = 1000
@@ -20,6 +21,7 @@ struct UnreadFields {
   init(_ context: ReaderContext, of kind: EvidenceKind) throws(ReadFailure) {
     plan = context.settings.kind == nil ? nil : try MappingPlan(context.settings, kind: kind)
     called = kind == .revocations ? CalledAddress { _ in false } : nil
+    signs = kind == .revocations ? CallSigns { _ in false } : nil
   }
 
   /// Whether it can find anything.
@@ -32,6 +34,15 @@ struct UnreadFields {
     outcome.string.map { callsForTokens.contains($0.lowercased()) } ?? false
   }
 
+  mutating func begin() { signs?.begin() }
+
+  /// Why the record that was looked at is no revocation at Apple; nil if it may be one.
+  ///
+  /// - Parameters: what our own columns say.
+  func refusalOfCall(endpoint: String?, method: String?) -> String? {
+    signs?.refusal(endpoint: endpoint, method: method)
+  }
+
   // MARK: - Tables
 
   /// - Parameter index: of the column in the rows.
@@ -39,6 +50,8 @@ struct UnreadFields {
     refusal = refusal ?? plan?.refusal(of: title)
     if called != nil, CalledAddress.isAddress(title) { addresses.append((index, title)) }
   }
+
+  mutating func look(atCell cell: BorrowedText, _ title: String) { signs?.look(at: cell, title) }
 
   /// Why a row is no call to Apple that revokes; nil if it may be one.
   func otherAddress(inRow row: [BorrowedText]) -> String? {
@@ -55,6 +68,8 @@ struct UnreadFields {
     value.forEachField { key, _ in refusal = refusal ?? plan.refusal(of: key.string, within: name) }
     return refusal
   }
+
+  mutating func look(at name: String, _ value: JSONValue) { signs?.look(at: value, name) }
 
   /// Why a record with the field is no call to Apple that revokes; nil if it may be one.
   func otherAddress(in value: JSONValue, at name: String) -> String? { called?.refusal(of: value, at: name) }

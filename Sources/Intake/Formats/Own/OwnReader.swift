@@ -82,6 +82,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
   mutating func read(_ row: [BorrowedText], at place: Place, into sink: inout some EvidenceSink) throws -> Reading {
     fields.values = blank
     fields.detail = detail
+    unread.begin()
     if let refusal = unread.refusal { throw RecordRejection(refusal) }
     undecided.look(atRow: row)
     for (column, cell) in zip(header, row) {
@@ -90,10 +91,11 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       if let slot = column.slot {
         fields.values[slot] = value
       } else {
+        unread.look(atCell: cell, column.name)
         DetailText.add(value, named: column.name, to: &fields.detail)
       }
     }
-    try requireAddress(unread.otherAddress(inRow: row))
+    try requireAddress(unread.otherAddress(inRow: row) ?? otherCall)
     return try deliver(to: &sink, at: place, isUsed)
   }
 
@@ -105,6 +107,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
     fields.values = blank
     fields.detail.removeAll(keepingCapacity: true)
     for slot in isSeen.indices { isSeen[slot] = false }
+    unread.begin()
     var unknown: Set<String> = []
     var refusal: String?
     var otherAddress: String?
@@ -125,6 +128,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       // A refused record decides nothing, but its names are noted to its end.
       if refusal != nil { return }
       if looksForRefusals, otherAddress == nil { otherAddress = unread.otherAddress(in: json, at: name) }
+      unread.look(at: name, json)
       undecided.look(at: name, json)
       DetailText.add(value, named: name, to: &fields.detail)
       if Fields.kind == .revocations, FailureSigns.hasError(json, at: name, isKnown: { _ in false }) {
@@ -132,7 +136,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       }
     }
     if let refusal { throw RecordRejection(refusal) }
-    try requireAddress(otherAddress)
+    try requireAddress(otherAddress ?? otherCall)
     if !unknown.isEmpty, !uids.contains(where: { isSeen[$0] }) {
       try OtherUID.refuse(unknown, beside: Fields.columns)
     }
@@ -140,6 +144,13 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
   }
 
   // MARK: - Both
+
+  /// Why the record is of another call than a revocation at Apple; nil if it may be one.
+  private var otherCall: String? {
+    guard Fields.kind == .revocations else { return nil }
+    func text(_ name: String) -> String? { fields.slot(name).flatMap { fields.values[$0].string } }
+    return unread.refusalOfCall(endpoint: text("endpoint"), method: text("method"))
+  }
 
   /// Rejects a call to another address that is not said to be one.
   private func requireAddress(_ other: String?) throws(RecordRejection) {
