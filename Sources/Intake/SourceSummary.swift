@@ -18,6 +18,8 @@ package struct SourceSummary: Hashable, Codable, Sendable {
   package var rejected: Int64 = 0
   /// Records that the mapping excludes: by `where`, or as lines that do not match `pattern`.
   package var skipped: Int64 = 0
+  /// Columns of `where` that no record has, where that alone left records out.
+  package var filtersUnseen: [String] = []
   /// Valid records that are not evidence of the kind, such as requests for access among those for deletion: how many,
   /// by reason.
   package var ignored: [String: Int64] = [:]

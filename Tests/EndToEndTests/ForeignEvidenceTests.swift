@@ -102,6 +102,37 @@ import Testing
     #expect(!outcome.errors.contains("lets none"))
   }
 
+  /// Records in another envelope than those of the other files of an entry.
+  @Test(arguments: [
+    (#"{"Records":[ROW]}"#, true), (#"{"data":[ROW],"count":1}"#, true),
+    (#"{"hits":{"hits":[{"_source":ROW}]}}"#, true),
+    (#"{"_source":ROW}"#, true), (#"{"batch":[ROW]}"#, true),
+    // It has the column, with another value or among others.
+    (#"{"type":"Seen","data":[ROW]}"#, false), ("{\"type\":\"Seen\"}\n{\"batch\":[ROW]}", false),
+    ("ROW\n{\"batch\":[ROW]}", false),
+  ])
+  func aFileInAnotherFormIsNamed(text: String, isNamed: Bool) throws {
+    let place = try place(
+      """
+        - path: ev-*
+          kind: consents
+          where: {type: Answered}
+          columns: {uid: who, purpose: topic, given_at: at, state: answer}
+
+      """)
+    let row = #"{"type":"Answered","who":"u1","topic":"link:phone","at":"2026-01-01T00:00:00Z","answer":"given"}"#
+    try place.write("ev-1.ndjson", row + "\n")
+    try place.write("ev-2.ndjson", text.replacing("ROW", with: row) + "\n")
+    let outcome = try place.audit()
+    let warning =
+      "relay-audit.yaml:5: `where` names `type`, which no record of ev-2.ndjson has, so none of them was read"
+    #expect(outcome.errors.contains(warning) == isNamed, "\(outcome.errors)")
+    let limits = try #require(try place.report()["limits"] as? [[String: Any]])
+    let texts = limits.filter { $0["code"] as? String == "records-left-out" }.compactMap { $0["text"] as? String }
+    #expect(texts.count == (isNamed ? 1 : 0), "\(texts)")
+    #expect(texts.allSatisfy { $0.hasPrefix("No record of `ev-2.ndjson` has `type`, by which the entry") }, "\(texts)")
+  }
+
   @Test func aLineThatSaysSomethingElseIsNoRevocation() throws {
     let place = try place(Self.revocations)
     try place.write("logs/a.log", Self.log)

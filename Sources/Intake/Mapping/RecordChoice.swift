@@ -10,6 +10,8 @@ struct RecordChoice {
   /// Filters of a table whose paths lead into its cells, so that the rows tell what is there.
   private var isNested: [Bool]
   private var isAsked = false
+  /// A record was left out for a value that it has.
+  private var isLeftOutByValue = false
   /// By the path of a filter, values that it left out and that end a record: the first ones, as many as `limit`.
   private(set) var endsLeftOut: [String: [String]] = [:]
   private static let limit = 20
@@ -29,8 +31,17 @@ struct RecordChoice {
     filters.indices.filter { isFound[$0] || isNested[$0] && !isAsked }.map { filters[$0].path.text }
   }
 
+  /// The paths of the filters that no record has, where nothing else left any out: such a file is in another form than
+  /// its entry says.
+  private var unseen: [String] {
+    guard isAsked, !isLeftOutByValue else { return [] }
+    let found = found
+    return filters.filter { !$0.accepts(.absent) && !found.contains($0.path.text) }.map(\.path.text)
+  }
+
   /// - Parameter paths: of their columns that are read.
   func complete(_ summary: inout SourceSummary, _ plan: MappingPlan, reading paths: [String]) {
+    summary.filtersUnseen = unseen
     summary.mappingUse?.spellingsLeftOut = spellingsLeftOut.mapValues { ShownValue.text($0, of: "") }
     // A row that was deleted ends a record, whatever the columns of the others say; what happened besides may be of
     // something else where one of them says how records stand.
@@ -83,6 +94,7 @@ struct RecordChoice {
         }
         if !filter.accepts(value ?? .absent) {
           isExcluded = true
+          isLeftOutByValue = isLeftOutByValue || value?.isNothing == false
           if let text = value?.detail { noteLeftOut(text, by: filter) }
         }
       } catch {

@@ -51,6 +51,8 @@ private struct MappedEntry {
   let record: RecordMapping
   let files: String
   let uses: [MappingUse]
+  /// Files of which nothing was read, by a column of `where` that none of their records has.
+  let unseen: [String: [String]]
   /// The keys below the entry whose columns were there.
   let found: Set<String>
   /// Names of theirs that nothing reads.
@@ -67,6 +69,10 @@ private struct MappedEntry {
     record = settings.record
     files = NameList.text(sources.map(\.path).sorted())
     uses = sources.compactMap(\.mappingUse)
+    let empty = sources.filter { $0.skipped > 0 && $0.records + $0.rejected + $0.duplicates == 0 }
+    unseen = empty.reduce(into: [:]) { files, source in
+      for column in source.filtersUnseen { files[column, default: []].append(source.path) }
+    }
     found = uses.reduce(into: []) { $0.formUnion($1.found) }
     unread = Set(sources.flatMap(\.columnsIgnored)).sorted()
     skipped = sources.reduce(0) { $0 + $1.skipped }
@@ -77,7 +83,8 @@ private struct MappedEntry {
   }
 
   var warnings: [String] {
-    let all = ofChoice + ofFilters + ofEnds + ofSpellings + ofPattern + ofColumns + ofNames + ofValues + ofIgnored
+    let all =
+      ofChoice + ofFilters + ofFiles + ofEnds + ofSpellings + ofPattern + ofColumns + ofNames + ofValues + ofIgnored
     return all.map { key, text in (record.place(of: key).map { "\($0): " } ?? "") + text }
   }
 
@@ -99,6 +106,20 @@ private struct MappedEntry {
     guard isLooked, record.pattern != nil || chosen + skipped > 0 else { return [] }
     return record.filters.keys.filter { !found.contains("where.\($0)") }.map { name in
       ("where.\(name)", "`where` names `\(name)`, which no record of \(files) has\(question(about: name))")
+    }
+  }
+
+  /// Where other files of the entry have the column.
+  private var ofFiles: [Warning] {
+    guard chosen > 0 else { return [] }
+    return unseen.filter { found.contains("where.\($0.key)") }.map { column, paths in
+      (
+        "where.\(column)",
+        """
+        `where` names `\(column)`, which no record of \(NameList.text(paths.sorted())) has, so none of them was read; if \
+        they are evidence in another form, give them an entry of their own
+        """
+      )
     }
   }
 

@@ -89,7 +89,7 @@ extension AuditRun {
     Dictionary(grouping: sources) { $0.choice ?? "" }.sorted { $0.key < $1.key }.compactMap { place, sources in
       let left = sources.compactMap(\.whollyLeftOut)
       // An entry with wildcards speaks of several files, of which some may lack what others have.
-      guard left.count == sources.count else { return nil }
+      guard left.count == sources.count else { return inOtherForm(sources, place) }
       let records = left.reduce(0, +)
       let text = """
         The entry of the configuration at \(place) leaves out every record of \
@@ -98,6 +98,20 @@ extension AuditRun {
         """
       return Report.Limit(code: "records-left-out", text: text)
     }
+  }
+
+  /// Files of an entry of which nothing is read, since no record has what others are chosen by: envelopes around
+  /// records, or another version of them. Standard error has it from the reading.
+  private func inOtherForm(_ sources: [AuditedSource], _ place: String) -> Report.Limit? {
+    let files = sources.filter { !$0.unseenChoice.isEmpty }
+    guard !files.isEmpty else { return nil }
+    let columns = Set(files.flatMap(\.unseenChoice)).sorted()
+    let text = """
+      No record of \(NameList.text(files.map { "`\($0.facts.path)`" })) has \
+      \(NameList.text(columns.map { "`\($0)`" })), by which the entry of the configuration at \(place) chooses records, \
+      so none of them was judged. If they are evidence in another form, give them an entry of their own.
+      """
+    return Report.Limit(code: "records-left-out", text: text)
   }
 
   /// Files that earlier runs read and that are missing beside others of their kind.

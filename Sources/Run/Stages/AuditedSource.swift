@@ -152,6 +152,10 @@ struct AuditedSource {
     return Int(summary.skipped)
   }
 
+  /// Where all records are left out because none has a column of `where`: those columns. The file is in another form
+  /// than others of its entry.
+  var unseenChoice: [String] { whollyLeftOut == nil ? [] : summary.filtersUnseen }
+
   /// Sheets of a workbook that were not read: sentences.
   var sheetsLeftOut: [String] { summary.sheetsLeftOut.map { "\(summary.path), \($0)." } }
 
