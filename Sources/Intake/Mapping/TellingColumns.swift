@@ -73,6 +73,7 @@ package enum TellingColumns {
   /// The role of a column that is no decision.
   static func ending(_ name: String, in kind: EvidenceKind) -> Role? {
     guard name.utf8.count <= longestName, let words = TellingWords.of(kind) else { return nil }
+    if UntitledColumns.isOne(name) { return .event }
     let name = DecoratedName.plain(name)
     let last = lastPart(of: name)
     if words.isEnd(name) || words.isEnd(last) { return .end }

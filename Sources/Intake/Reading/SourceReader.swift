@@ -89,6 +89,7 @@ package struct SourceReader {
           tally.reject(reject.place.number, reject.reason)
         }
         reader.complete(&tally.summary)
+        tally.summary.columnsIgnored.removeAll(where: tally.untitled.blank.contains)
       } catch let failure as ReadFailure {
         tally.fail(failure.reason)
       }
@@ -238,7 +239,8 @@ package struct SourceReader {
         hasHeader = true
         do throws(RecordRejection) {
           try CSVText.check(row.fields)
-          let header = row.fields.map { $0.trimmedOfUnseen.string }
+          tally.untitled = UntitledColumns(row.fields.map { $0.trimmedOfUnseen.string })
+          let header = tally.untitled.titles
           tally.secrets.look(atHeader: header)
           tally.names.begin(header: header)
           try reader.begin(header: header)
@@ -250,6 +252,7 @@ package struct SourceReader {
       case .row(let row, _) where row.fields.allSatisfy({ $0.allSatisfy(\.isWhitespace) }): continue
       case .row(let row, let number):
         tally.secrets.look(atRow: row.fields, number)
+        tally.untitled.look(atRow: row.fields)
         let isUsed = try read(at: Place(source: ordinal, number: number), tally: &tally) { place throws in
           try CSVText.check(row.fields)
           return try reader.read(row.fields, at: place, into: &sink)

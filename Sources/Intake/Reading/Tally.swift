@@ -9,6 +9,7 @@ struct Tally {
   var secrets: SecretScan
   /// The persons whom rejected records name.
   var names: NameScan
+  var untitled = UntitledColumns([])
   /// The encoding that the text was converted from.
   var encoding: TextEncoding?
   /// Counts each record.

@@ -36,7 +36,9 @@ enum FailureSigns {
   /// - Parameter detail: of a call's record; columns that the configuration ignores are not among it.
   static func are(in detail: [String: String]) -> Bool {
     detail.contains { name, value in
-      tells(value.lowercased(), ofCall(NameWords.plain(DecoratedName.plain(name, hasType: true))))
+      let isUntitled = UntitledColumns.isOne(name)
+      let sign = isUntitled ? .event : ofCall(NameWords.plain(DecoratedName.plain(name, hasType: true)))
+      return tells(value.lowercased(), sign)
     }
   }
 
