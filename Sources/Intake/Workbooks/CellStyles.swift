@@ -1,6 +1,6 @@
 import Evidence
 
-/// Which styles of a workbook show a number as a date, a time of day, or both.
+/// Which styles of a workbook show a number as a date, a time of day, or both, or with digits or text around it.
 ///
 /// ECMA-376, part 1, sections 18.8.30 and 18.8.31.
 final class CellStyles: XMLHandler {
@@ -10,20 +10,26 @@ final class CellStyles: XMLHandler {
 
   /// By the number of the style.
   private var kinds: [Kind] = []
-  private var custom: [Int: Kind] = [:]
+  private var formats: [NumberFormat?] = []
+  private var custom: [Int: (kind: Kind, format: NumberFormat?)] = [:]
   private var isInCells = false
 
   func kind(of style: Int) -> Kind { kinds.indices.contains(style) ? kinds[style] : .plain }
 
+  /// Nil for a style that shows whole numbers as they stand.
+  func format(of style: Int) -> NumberFormat? { formats.indices.contains(style) ? formats[style] : nil }
+
   func start(_ name: BorrowedText, _ attributes: XMLAttributes) {
     if name.isEqual(to: "numFmt") {
       guard let id = attributes["numFmtId"]?.decimal, let code = attributes["formatCode"] else { return }
-      custom[Int(id)] = Self.kind(ofCode: code.string)
+      let kind = Self.kind(ofCode: code.string)
+      custom[Int(id)] = (kind, kind == .plain ? NumberFormat(code.string) : nil)
     } else if name.isEqual(to: "cellXfs") {
       isInCells = true
     } else if isInCells, name.isEqual(to: "xf") {
       let id = Int(attributes["numFmtId"]?.decimal ?? 0)
-      kinds.append(custom[id] ?? Self.kind(ofBuiltIn: id))
+      kinds.append(custom[id]?.kind ?? Self.kind(ofBuiltIn: id))
+      formats.append(custom[id]?.format)
     }
   }
 

@@ -160,8 +160,7 @@ final class SheetScanner: XMLHandler {
     let kind = styles.kind(of: style)
     // Whole numbers stay as they are written: an id may have more digits than a `Double` keeps.
     if kind == .plain, value.allSatisfy(\.isDigit) {
-      row.add(column, value)
-      return
+      return row.add(column, formatted(String(decoding: value, as: UTF8.self)).utf8)
     }
     guard let number = Double(shownValue), number.isFinite else {
       return refuse("`\(shownValue)`, which is not a number")
@@ -171,7 +170,7 @@ final class SheetScanner: XMLHandler {
       guard abs(number) < Self.firstInexact else {
         return refuse("`\(shownValue)`, a number of which spreadsheets keep 15 digits; write the column as text")
       }
-      text = plain(number)
+      text = Int64(exactly: number).map { $0 < 0 ? String($0) : formatted(String($0)) } ?? plain(number)
     } else {
       guard let date = SerialDate(number, from1904: isFrom1904) else {
         return refuse("\(plain(number)) as a date, but there is no such day")
@@ -184,6 +183,9 @@ final class SheetScanner: XMLHandler {
     }
     row.add(column, text.utf8)
   }
+
+  /// What the cell's style shows of a whole number.
+  private func formatted(_ digits: String) -> String { styles.format(of: style)?.shown(digits) ?? digits }
 
   /// The first whole number of 16 digits.
   private static let firstInexact = 1e15

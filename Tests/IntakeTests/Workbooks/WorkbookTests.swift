@@ -48,6 +48,27 @@ import Timestamps
     #expect(result.summary.columnsIgnored.contains("no_te"))
   }
 
+  @Test(
+    arguments: [
+      ("00000", "42", "00042"), ("00000", "1234567", "1234567"), (#""K-"0"#, "42", "K-42"),
+      (#"\K00000"#, "42.0", "K00042"),
+      ("000-00-0000", "123456789", "123-45-6789"), (#""K-"General"#, "42", "K-42"), ("[$K-]0", "42", "K42"),
+      (#"0" "_)"#, "42", "42"), ("[<=99]00000;\"L\"0", "42", "00042"), ("[<=99]00000;\"L\"0", "420", "L420"),
+      (#""yes";;"no""#, "1", "yes"), (#""yes";;"no""#, "0", "no"), ("+0", "15550101", "+15550101"),
+      ("(###) ###-####", "5550101", "() 555-0101"), ("0000", "0", "0000"),
+      // Of amounts.
+      ("0", "42", "42"), ("0.00", "42", "42"), ("#,##0", "4200", "4200"), ("0%", "42", "42"), ("0.00E+00", "42", "42"),
+      (#"_-* #,##0_-;-* #,##0_-;_-* "-"_-;_-@_-"#, "0", "0"), ("0;[Red]-0", "42", "42"), ("[Red]0", "42", "42"),
+      ("General", "42", "42"), (";;;", "42", "42"), ("@", "42", "42"), (#""K-"0.0"#, "42", "42"),
+    ])
+  func numbersAreAsTheirFormatShowsThem(code: String, value: String, shown: String) throws {
+    let row =
+      #"<row r="2"><c r="A2" s="1"><v>\#(value)</v></c><c r="B2" t="str"><v>p</v></c><c r="C2"><v>1767225600</v></c></row>"#
+    var book = WorkbookFixture.consents(row)
+    book.formats = [code.replacing("\"", with: "&quot;").replacing("<", with: "&lt;")]
+    #expect(try read(book.bytes).sink.consents.map(\.subject.uid) == [shown])
+  }
+
   @Test func aTimeNeedsAZone() throws {
     var book = WorkbookFixture.consents(
       WorkbookFixture.row(2, "u")
