@@ -13,9 +13,12 @@ extension MappingPlan {
     try requireColumns(found)
   }
 
-  /// Rejects a uid under another name where the configuration says nothing: columns are ours but for their case.
+  /// Rejects a uid under another name where the configuration says nothing: columns are ours but for their case. Rejects
+  /// one beside it as well where the configuration says much, but not which of them is the uid.
   func refuseOtherUID(_ names: some Sequence<String>) throws(RecordRejection) {
     if !isConfigured { try OtherUID.refuse(names, beside: OwnColumns.list(of: kind)) }
+    let isSaid = columns.contains { $0.name == "uid" && ($0.isMapped || $0.isIgnored || $0.constant != nil) }
+    if !isSaid { try OtherUID.refuseProviderUID(names, in: kind, isKnown: isKnown) }
   }
 
   /// Rejects a table that lacks a column which the configuration names.

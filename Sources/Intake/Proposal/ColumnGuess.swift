@@ -46,7 +46,10 @@ enum ColumnGuess {
     let likely = free.filter { field in
       !isMeantEmpty && !names.likely.isDisjoint(with: field.names) && (column != "request_id" || field.isUnique)
     }
-    if ours.count == 1 {
+    let owners = column == "uid" && kind == .links ? present.filter { OtherUID.isOwner($0.path) } : []
+    if ours.count == 1, !owners.isEmpty {
+      self = .several(ours + owners)
+    } else if ours.count == 1 {
       self = .one(ours[0], .sure, "it is our own name")
     } else if let happened = Self.happened(among: likely, delivered: sure) {
       self = .one(happened, .likely, "`\(sure[0].path)` beside it is when the record was delivered")

@@ -138,6 +138,18 @@ import Testing
 
   // MARK: - Names that mean something else
 
+  /// Where no export shows which of them is the accounts', neither is proposed.
+  @Test(arguments: ["created_at", "linked_at"])
+  func aProvidersUIDBesideAnOwnerIsAQuestion(time: String) throws {
+    let text = table("user_id,provider,uid,\(time)") {
+      "9\($0.count),google_oauth2,10\($0.count)7,2026-01-01T00:00:00Z"
+    }
+    let both: [String: Certainty] = ["uid": .question, "user_id": .question]
+    for users in [nil, Proposed.users] {
+      #expect(column("uid", of: try Proposed.entry(text, as: "identities.csv", users: users)) == both)
+    }
+  }
+
   /// OmniAuth calls the provider's id of a person `uid`.
   @Test func theUidOfAProviderIsNotTheAccounts() throws {
     let text = table("user_id,provider,uid,created_at") { "\($0),google_oauth2,10\($0.count)7,2026-01-01T00:00:00Z" }

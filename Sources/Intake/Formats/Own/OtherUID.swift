@@ -12,7 +12,35 @@ enum OtherUID {
   /// Our columns beside which no other one has to be the uid.
   static let decisive = ["uid", "apple_sub"]
 
+  /// What Rails calls the account beside a provider's `uid`.
+  private static let owners = names.union(["user", "ownerid"])
+
   static func isOne(_ name: String) -> Bool { names.contains(NameWords.joined(name)) }
+
+  static func isOwner(_ name: String) -> Bool { owners.contains(NameWords.joined(name)) }
+
+  /// Refuses links with a `uid` beside another one: many applications call the provider's id so, as OmniAuth does.
+  ///
+  /// - Parameter isKnown: whether the configuration names a column.
+  static func refuseProviderUID(
+    _ titles: some Sequence<String>, in kind: EvidenceKind, isKnown: (String) -> Bool = { _ in false }
+  ) throws(RecordRejection) {
+    guard kind == .links else { return }
+    var (uid, other): (String?, String?) = (nil, nil)
+    for title in titles {
+      if title.lowercased() == "uid" {
+        uid = title
+      } else if other == nil, isOwner(title), !isKnown(title) {
+        other = title
+      }
+    }
+    guard let uid, let other else { return }
+    throw RecordRejection(
+      """
+      `\(uid)` beside `\(other)` may be the provider's id of the person, and `\(other)` the uid of the account; say which \
+      is the uid in an entry of `inputs`: `columns: {uid: \(other)}` or `columns: {uid: \(uid)}`
+      """)
+  }
 
   /// - Parameter columns: ours, of the kind.
   static func refuse(_ titles: some Sequence<String>, beside columns: [OwnColumn]) throws(RecordRejection) {

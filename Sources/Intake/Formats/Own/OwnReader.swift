@@ -65,6 +65,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       header = titles.map { title in (title, names.firstIndex { $0.elementsEqual(title.utf8) }) }
     }
     try OtherUID.refuse(titles, beside: Fields.columns)
+    try OtherUID.refuseProviderUID(titles, in: Fields.kind)
     for group in Fields.required {
       let isThere = group.contains { name in
         fields.slot(name).map { isUsed[$0] } ?? false
@@ -139,6 +140,8 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
     try requireAddress(otherAddress ?? otherCall)
     if !unknown.isEmpty, !uids.contains(where: { isSeen[$0] }) {
       try OtherUID.refuse(unknown, beside: Fields.columns)
+    } else if !unknown.isEmpty {
+      try OtherUID.refuseProviderUID(Array(unknown) + ["uid"], in: Fields.kind)
     }
     return try deliver(to: &sink, at: place, isSeen)
   }
