@@ -85,7 +85,7 @@ struct ColumnFinds {
   /// Notes a value of theirs that has none.
   mutating func miss(_ theirs: String, of index: Int) {
     guard unmapped[index].count < Self.unmappedLimit else { return }
-    unmapped[index].insert(ShownValue.text(theirs, of: columns[index].name))
+    unmapped[index].insert(ShownValue.refused(theirs, of: columns[index].name))
   }
 
   // MARK: - The sum

@@ -14,6 +14,16 @@ package enum ShownValue {
     return "`\(plain(masked(value, of: column)))`"
   }
 
+  /// A value that a column cannot have. Where columns are shifted it is of another one: a name, a number, an address.
+  /// So it is shown where it reads like a word of a system, or like a time in a column of times.
+  ///
+  /// - Parameter column: our name of the column, or the source's if it has none.
+  static func refused(_ value: String, of column: String, isTime: Bool = false) -> String {
+    let isPlain = RefusedText.isWord(value) || isTime && RefusedText.isTime(value)
+    if isPlain || masked(value, of: column) != value { return text(value, of: column) }
+    return "`\(value.first.map { "\(plain(String($0)))…" } ?? "")`"
+  }
+
   /// - Parameter column: our name of it.
   static func masked(_ value: String, of column: String) -> String {
     // Serilog's columns begin with an @: `@t`.

@@ -10,7 +10,7 @@ enum Uncovered {
     let list = known.prefix(shown).map { "`\($0)`" }.joined(separator: ", ")
     return RecordRejection(
       """
-      \(column.label) is \(ShownValue.text(value, of: column.name)), whose meaning is not configured; map it \
+      \(column.label) is \(ShownValue.refused(value, of: column.name)), whose meaning is not configured; map it \
       under `values`, which knows \(list)\(known.count > shown ? " and \(known.count - shown) more" : "")
       """)
   }

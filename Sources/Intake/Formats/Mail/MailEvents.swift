@@ -38,7 +38,8 @@ struct OwnMail: ProductReader {
     let outcome = text.flatMap(MailOutcome.init)
     if let text, outcome == nil {
       throw RecordRejection(
-        "`outcome` is \(ShownValue.text(text, of: "outcome")), which is not one of `delivered`, `bounced`, `dropped`")
+        "`outcome` is \(ShownValue.refused(text, of: "outcome")), which is not one of `delivered`, `bounced`, `dropped`"
+      )
     }
     return ProductRecord(
       evidence: [

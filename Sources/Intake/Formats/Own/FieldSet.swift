@@ -122,7 +122,7 @@ struct FieldSet {
 
   /// ` is ` and the value, if it can be shown.
   private static func shown(_ value: FieldValue, _ name: String) -> String {
-    value.string.map { " is \(ShownValue.text($0, of: name)), which is" } ?? " is"
+    value.string.map { " is \(ShownValue.refused($0, of: name)), which is" } ?? " is"
   }
 
   mutating func requiredTime(_ name: String) throws(RecordRejection) -> Timestamp {

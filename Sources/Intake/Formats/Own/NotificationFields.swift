@@ -62,7 +62,7 @@ enum NotificationFields: OwnFields {
     let type = try fields.requiredText("type")
     guard NotificationRecord.knownTypes.contains(type) else {
       let known = NotificationRecord.knownTypes.sorted().map { "`\($0)`" }.joined(separator: ", ")
-      throw RecordRejection("`type` is \(ShownValue.text(type, of: "type")), which is not one of \(known)")
+      throw RecordRejection("`type` is \(ShownValue.refused(type, of: "type")), which is not one of \(known)")
     }
     if let issuer = fields.detail["iss"], !AppleToken.issuers.contains(issuer) {
       throw RecordRejection(

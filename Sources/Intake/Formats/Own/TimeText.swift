@@ -29,7 +29,7 @@ enum TimeText {
       try refuseCalendar(number, text, name)
       let unit = form.unit ?? (number.magnitude < UInt64(firstMillisecond) ? .seconds : .milliseconds)
       guard let time = unit.milliseconds(number), range.contains(time) else {
-        throw outOfRange(number, ShownValue.text(text, of: ""), name, unit, in: range)
+        throw outOfRange(number, ShownValue.refused(text, of: "", isTime: true), name, unit, in: range)
       }
       return (time, unit)
     }
@@ -100,7 +100,7 @@ enum TimeText {
     let unit = form.unit ?? (number.magnitude < Double(firstMillisecond) ? .seconds : .milliseconds)
     guard let time = unit.milliseconds(number), range.contains(time) else {
       let whole = Int64(number.rounded(.down))
-      throw outOfRange(whole, ShownValue.text(text, of: ""), name, unit, in: range)
+      throw outOfRange(whole, ShownValue.refused(text, of: "", isTime: true), name, unit, in: range)
     }
     return (time, unit)
   }
@@ -148,7 +148,8 @@ enum TimeText {
   /// Refuses what no unit makes a likely time, whichever is configured: its digits are those of a calendar.
   private static func refuseCalendar(_ number: Int64, _ text: String, _ name: String) throws(RecordRejection) {
     guard let form = CalendarDigits.form(of: number), !text.hasPrefix("+") else { return }
-    throw RecordRejection(CalendarDigits.reason(ShownValue.text(text, of: ""), named(name), form: form))
+    throw RecordRejection(
+      CalendarDigits.reason(ShownValue.refused(text, of: "", isTime: true), named(name), form: form))
   }
 
   /// Names the unit in which the number would be a time.
@@ -173,13 +174,16 @@ enum TimeText {
   }
 
   private static func notTime(_ text: String, _ name: String, _ unit: TimeUnit?) -> RecordRejection {
-    let what = text.isEmpty ? "\(named(name)) is" : "\(named(name)) is \(ShownValue.text(text, of: "")), which is"
+    let what =
+      text.isEmpty
+      ? "\(named(name)) is" : "\(named(name)) is \(ShownValue.refused(text, of: "", isTime: true)), which is"
     // Midnight would make a consent earlier than it was.
     if unit == nil || unit == .rfc3339, WrittenTime(text + " 00:00") != nil {
       return RecordRejection("\(what) a date without a time of day, so the moment is unknown; export the time as well")
     }
     if unit == nil || unit == .rfc3339, WrittenTime.isOfNoDay(text) {
-      return RecordRejection("\(named(name)) is \(ShownValue.text(text, of: "")), but there is no such day")
+      return RecordRejection(
+        "\(named(name)) is \(ShownValue.refused(text, of: "", isTime: true)), but there is no such day")
     }
     return switch unit {
     case .rfc3339: RecordRejection("\(what) not an RFC 3339 time with a zone")

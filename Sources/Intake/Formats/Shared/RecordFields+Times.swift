@@ -42,7 +42,7 @@ extension RecordFields {
 
   private static func notTime(_ text: String?, _ name: String) -> RecordRejection {
     guard let text else { return RecordRejection("`\(name)` is not a time in the product's format") }
-    let what = "`\(name)` is \(ShownValue.text(text, of: ""))"
+    let what = "`\(name)` is \(ShownValue.refused(text, of: "", isTime: true))"
     if WrittenTime.isOfNoDay(text) { return RecordRejection("\(what), but there is no such day") }
     return WrittenTime(text) == nil
       ? RecordRejection("\(what), which is not a time in the product's format")

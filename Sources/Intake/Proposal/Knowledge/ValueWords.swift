@@ -58,6 +58,12 @@ enum ValueWords {
 
   private static let closings = table(["completed": "done solved resolved finished"])
 
+  /// Whether a value is a word that is known in some column, however it is written: `Granted`, `In progress`.
+  static func isKnown(_ value: String) -> Bool {
+    let word = NameWords.joined(value)
+    return [states, answers, statuses, outcomes, results, shortAnswers, yesAndNo, closings].contains { $0[word] != nil }
+  }
+
   static func hint(for value: String, as column: String, in kind: EvidenceKind, isAnswer: Bool) -> String? {
     if isNothing(value) { return nil }
     let word = NameWords.joined(value)
