@@ -25,6 +25,8 @@ package enum TellingColumns {
     case standing
     /// It says what the person asks for.
     case request
+    /// It says whether the record is only a test.
+    case trial
   }
 
   /// Columns that say what happened; in a file that the configuration calls one of a kind, they have to be named.
@@ -57,7 +59,13 @@ package enum TellingColumns {
   private static let failures = TellingWords.set(
     "error errorcode errormessage err failure failurecode failurereason exception")
 
-  private static let requestTypes = TellingWords.set("type recordtype kind requesttype requestkind right")
+  private static let requestTypes = TellingWords.set(
+    """
+    type recordtype kind requesttype requestkind right category requestcategory subtype requestsubtype dsrtype \
+    dsartype dsrcategory dsarcategory righttype requestedright rightrequested subjectright privacyright
+    """)
+  private static let trials = TellingWords.set(
+    "test istest testrequest istestrequest testmode dryrun isdryrun simulated issimulated")
 
   private static let longestName = 64
 
@@ -87,6 +95,7 @@ package enum TellingColumns {
     if words.knowsFailures, CallWords.successes.contains(plain) { return .standing }
     if decide(kind), DecisionWords.isCode(plain) { return .code }
     if kind == .deletions, requestTypes.contains(plain) { return .request }
+    if [.deletions, .accountDeletions].contains(kind), trials.contains(plain) { return .trial }
     if tellingEvents.contains(plain) { return .event }
     return words.mentionsEnd(name) ? .endTime : nil
   }
@@ -103,6 +112,7 @@ package enum TellingColumns {
     case .revision: value == "2" || TellingWords.of(kind)?.saysEnd(value) ?? false
     case .difference: !TellingWords.isNo(value)
     case .standing: TellingWords.isNo(value)
+    case .trial: TellingWords.isYes(value)
     case .request: TellingWords.isOtherRequest(value) || TellingWords.of(kind)?.saysEnd(value) ?? false
     }
   }
@@ -111,7 +121,8 @@ package enum TellingColumns {
   static func saysEnd(_ value: String, _ role: Role, in kind: EvidenceKind) -> Bool {
     switch role {
     case .decision, .code: TellingWords.of(kind)?.saysEnd(value) ?? false
-    case .end, .endTime, .event, .change, .revision, .difference, .standing, .request: tells(value, role, in: kind)
+    case .end, .endTime, .event, .change, .revision, .difference, .standing, .request, .trial:
+      tells(value, role, in: kind)
     }
   }
 

@@ -151,6 +151,10 @@ struct TellingWords {
     "false f 0 no n off none null nil never n/a - \\n inactive disabled infinity"
   ).union(ForeignWords.noes)
 
+  private static let yeses = set("true t 1 yes y on")
+
+  static func isYes(_ value: String) -> Bool { yeses.contains(value.lowercased()) }
+
   /// Whether a value says no, or that there is none: `9999-12-31` is how tables write a time without an end.
   static func isNo(_ value: String) -> Bool {
     value.utf8.count < longest && noes.contains(value.lowercased()) || value.hasPrefix("9999-")

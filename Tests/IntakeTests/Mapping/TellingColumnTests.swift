@@ -65,6 +65,21 @@ import Testing
     #expect(try read(text).summary.undecided == (isUndecided ? ["status"] : []))
   }
 
+  /// People ask for more than to be deleted, and companies try whether they can ask.
+  @Test(arguments: [
+    ("dsr_type", "ACCESS", true), ("category", "access", true), ("requestCategory", "Rectification", true),
+    ("rightType", "portability", true), ("is_test", "true", true), ("test", "1", true), ("dry_run", "yes", true),
+    ("dsr_type", "ERASURE", false), ("category", "erasure", false), ("category", "account", false),
+    ("is_test", "false", false), ("test", "variant b", false), ("is_test", "", false),
+  ])
+  func aRequestForSomethingElseIsNone(column: String, value: String, isUndecided: Bool) throws {
+    let text = "uid,request_id,requested_at,\(column)\nu,r,1767225600,\(value)\n"
+    #expect(try read(text).summary.undecided == (isUndecided ? [column] : []))
+    guard column.lowercased().contains("test") || column == "dry_run" else { return }
+    let deletion = "uid,deleted_at,\(column)\nu,1767225600,\(value)\n"
+    #expect(try read(deletion).summary.undecided == (isUndecided ? [column] : []))
+  }
+
   /// What `where` leaves out may end what it lets through.
   @Test(arguments: [
     (EvidenceKind.consents, "uid,purpose,given_at", "u,p,1767225600", "consent_withdrawn", true),
