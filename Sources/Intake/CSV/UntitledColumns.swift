@@ -22,7 +22,11 @@ struct UntitledColumns {
   static func name(of index: Int) -> String { "column \(index + 1)" }
 
   /// Whether a name stands in for a title, here or in what wrote the file (`Unnamed: 3`).
-  static func isOne(_ name: String) -> Bool { name.wholeMatch(of: /column [0-9]+|Unnamed: [0-9]+/) != nil }
+  static func isOne(_ name: String) -> Bool {
+    guard let beginning = ["column ", "Unnamed: "].first(where: name.hasPrefix) else { return false }
+    let rest = name.utf8.dropFirst(beginning.utf8.count)
+    return !rest.isEmpty && rest.allSatisfy(\.isDigit)
+  }
 
   mutating func look(atRow row: [BorrowedText]) {
     if unseen.isEmpty { return }

@@ -143,7 +143,9 @@ struct CallSigns {
       "`\(sign.path)` says that `\(host)` was called, which is not Apple's; \(Self.advice)"
     }
     for (sign, address) in addresses where !sign.isKnown && !address.host.isEmpty {
-      let isForeign = address.isOfRevocation && !HostName.isOfApple(address.host)
+      // Of a server of the machine's own, `CalledAddress` knows whether it stands in for Apple.
+      let isOfMachine = CalledAddress.localHosts.contains(address.host)
+      let isForeign = address.isOfRevocation && !isOfMachine && !HostName.isOfApple(address.host)
       if isForeign || HostName.isOfAnother(address.host) { return refusal(sign, address.host) }
     }
     let others = calledHosts.filter { HostName.isOne($0.value) && !HostName.isNumeric($0.value) }

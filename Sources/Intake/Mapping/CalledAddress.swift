@@ -15,7 +15,7 @@ struct CalledAddress {
   private static let tokenPaths: Set = ["/auth/token", "/auth/oauth2/v2/token"]
   /// Where a test has something that stands in for Apple or for Identity Toolkit. The company's own service may answer
   /// there too, under paths of its own.
-  private static let localHosts: Set = ["localhost", "127.0.0.1"]
+  static let localHosts: Set = ["localhost", "127.0.0.1"]
   private static let doubledPaths = tokenPaths.union(["/auth/revoke", "/auth/oauth2/v2/revoke"])
   /// The emulator of Identity Toolkit has its host before that.
   private static let emulated = "/v2/accounts:revoketoken"

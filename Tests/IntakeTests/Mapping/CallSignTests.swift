@@ -86,6 +86,7 @@ import Testing
     #""url":"https://api.example.com/account/delete""#, #""url":"https://api.example.com/v1/apple/revoke""#,
     #""host":"api.example.com","path":"/v1/account""#, #""url":"https://api.example.com/consents/c1/revoke""#,
     #""inbound_url":"https://api.example.com/auth/revoke","url":"https://appleid.apple.com/auth/revoke""#,
+    #""url":"http://localhost:3000/revoke""#,
     // The machine that writes the log.
     #""hostname":"worker-3","path":"/auth/revoke""#, #""host":"worker-3.example.internal","path":"/auth/revoke""#,
     #""upstream_host":"192.0.2.7:443""#,
