@@ -62,6 +62,11 @@ struct TellingWords {
         """), refusals: failures.union(set("scheduled queued planned"))),
   ]
 
+  /// The words of all kinds.
+  private static let any = TellingWords(
+    byKind.values.reduce(into: []) { $0.formUnion($1.ends) },
+    refusals: byKind.values.reduce(into: []) { $0.formUnion($1.refusals) })
+
   /// A time from which a record holds no more, whatever stands around it.
   private static let limits: [[String]] = [
     ["until"], ["till"], ["valid", "to"], ["valid", "through"], ["not", "after"], ["validuntil"], ["validto"],
@@ -140,12 +145,28 @@ struct TellingWords {
   func saysEnd(_ text: String) -> Bool {
     guard text.utf8.count <= Self.longest else { return false }
     let words = NameWords.of(text)
-    let pairs = NameWords.pairs(words)
-    return (words + pairs).contains { word in
-      ends.contains(word) || refusals.contains(word) || unspacedEnds.contains(where: word.contains)
-        || unspacedRefusals.contains(where: word.contains)
-    }
+    let all = words + NameWords.pairs(words)
+    if all.contains(where: isEndOrRefusal) { return true }
+    return ForeignWords.isUnspaced(text)
+      && all.contains { word in (unspacedEnds + unspacedRefusals).contains(where: word.contains) }
   }
+
+  private static let consents: Set<String> = ["consent", "consents"]
+
+  /// Whether a text says an end of a consent and nothing else: `ConsentWithdrawn`, `REVOKE`, `opt-out`.
+  func saysOnlyEnd(_ text: String) -> Bool {
+    guard text.utf8.count <= Self.longest else { return false }
+    let words = NameWords.of(text).filter { !Self.consents.contains($0) }
+    return !words.isEmpty && (words.allSatisfy(isEndOrRefusal) || isEndOrRefusal(words.joined()))
+  }
+
+  private func isEndOrRefusal(_ word: String) -> Bool { ends.contains(word) || refusals.contains(word) }
+
+  /// Whether a word is an end or a refusal of any kind.
+  static func isOne(_ word: String) -> Bool { any.isEndOrRefusal(word) }
+
+  /// Whether a text says an end in the words of any kind.
+  static func mayEnd(_ text: String) -> Bool { any.saysEnd(text) }
 
   private static let noes = set(
     "false f 0 no n off none null nil never n/a - \\n inactive disabled infinity"

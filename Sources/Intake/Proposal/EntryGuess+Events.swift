@@ -234,7 +234,7 @@ extension EntryGuess {
     if parts.count == 1, TellingColumns.isEvent(field.path) { return false }
     return Self.names(field.path).contains { name in
       guard let role = TellingColumns.ending(name, in: kind) else { return false }
-      return field.values.contains { TellingColumns.tells($0, role, in: kind) } || role == .end && field.hasMoreValues
+      return field.hasValue { TellingColumns.tells($0, role, in: kind) } || role == .end && field.hasMoreValues
     }
   }
 
@@ -282,9 +282,9 @@ extension EntryGuess {
     return true
   }
 
-  private func isFreeText(_ field: FieldSketch) -> Bool {
-    TellingColumns.decide(kind) && field.hasMoreValues
-      && !field.values.contains { TellingColumns.tells($0, .event, in: kind) }
+  /// Whether a value says that a record ended, or was refused.
+  private func saysEnd(_ field: FieldSketch) -> Bool {
+    field.hasValue { TellingColumns.tells($0, .event, in: kind) }
   }
 
   /// Why a column decides nothing; nil if it may decide something.
@@ -292,12 +292,14 @@ extension EntryGuess {
     if !field.values.isEmpty, field.values.allSatisfy({ ValueWords.levels.contains($0.lowercased()) }) {
       return "it is the level of a line"
     }
+    if saysEnd(field) { return nil }
     let isChosen = entry.lines.contains { if case .filter = $0.key { $0.certainty != .question } else { false } }
     switch name {
     case "name" where TellingColumns.decide(kind) && (field.isUnique || field.hasMoreValues):
       return "it has the names of people"
     case "name" where isChosen && !field.hasMoreValues: return "it is the name of the logger"
-    case "message" where isFreeText(field), "msg" where isFreeText(field): return "it is free text"
+    case "message", "msg":
+      return TellingColumns.decide(kind) && field.hasMoreValues ? "it is free text" : nil
     default: return nil
     }
   }

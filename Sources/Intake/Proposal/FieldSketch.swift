@@ -12,6 +12,8 @@ struct FieldSketch {
   /// Its values, in order of first sight, at most `valueLimit`.
   private(set) var values: [String] = []
   private(set) var hasMoreValues = false
+  /// Of the values beyond these, some that say an end in the words of any kind.
+  private(set) var laterEnds: [String] = []
   /// Messages about a revocation or a deletion, however many other values there are.
   private(set) var tellingMessages: [String] = []
   /// How many texts are names of exported accounts, by the kind of name.
@@ -26,6 +28,11 @@ struct FieldSketch {
 
   /// The names that it goes by, the last part of its path first.
   var names: [String] { NameWords.names(ofPath: path) }
+
+  /// Whether one of its values is meant; of those beyond `values`, the ones that say an end are asked about alone.
+  func hasValue(_ isMeant: (String) -> Bool) -> Bool {
+    values.contains(where: isMeant) || laterEnds.contains(where: isMeant)
+  }
 
   /// Its values are all different, as those of keys are.
   var isUnique: Bool { present > 1 && (hasMoreValues ? seen.count > Self.valueLimit : seen.count == present) }
@@ -78,12 +85,19 @@ struct FieldSketch {
       return
     }
     if seen.count <= Self.valueLimit, seen.insert(text).inserted {
-      if values.count < Self.valueLimit { values.append(text) } else { hasMoreValues = true }
+      if values.count < Self.valueLimit { values.append(text) } else { addLater(text) }
     } else if !seen.contains(text) {
-      hasMoreValues = true
+      addLater(text)
     }
     if tellingMessages.count < Self.valueLimit, !tellingMessages.contains(text), KindWords.message(text) != nil {
       tellingMessages.append(text)
+    }
+  }
+
+  private mutating func addLater(_ text: String) {
+    hasMoreValues = true
+    if laterEnds.count < Self.valueLimit, TellingWords.mayEnd(text), !laterEnds.contains(text) {
+      laterEnds.append(text)
     }
   }
 

@@ -6,10 +6,8 @@ import Testing
 
 /// What is a fact, what a question, and what stays unsaid.
 @Suite struct ProposalTests {
-  /// The fields that are proposed for a column, and how sure that is.
   private func column(_ name: String, of entry: EntryProposal) -> [String: Certainty] {
-    let lines = entry.lines.filter { $0.key == .column(name) }
-    return Dictionary(lines.map { ($0.texts.first ?? "?", $0.certainty) }) { first, _ in first }
+    entry.fields(of: name)
   }
 
   private func table(_ header: String, _ row: (String) -> String) -> String {

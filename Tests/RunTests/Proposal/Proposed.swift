@@ -27,3 +27,11 @@ enum Proposed {
     try #require(try all(text, as: name, users: users).entries.first?.proposal)
   }
 }
+
+extension EntryProposal {
+  /// The fields that are proposed for a column, and how sure that is.
+  func fields(of column: String) -> [String: Certainty] {
+    let lines = lines.filter { $0.key == .column(column) }
+    return Dictionary(lines.map { ($0.texts.first ?? "?", $0.certainty) }) { first, _ in first }
+  }
+}
