@@ -268,7 +268,9 @@ extension EntryGuess {
       !field.hasMoreValues, field.values.count <= Self.mostStates
     else { return false }
     let ends = field.values.filter { TellingColumns.tells($0, .event, in: kind) }
-    guard !ends.isEmpty else { return false }
+    // The values of the column are written out, and those of `name` may be of people.
+    let mayNamePeople = field.names.contains("name") && !field.names.contains("eventname")
+    guard !ends.isEmpty, !mayNamePeople || field.values.allSatisfy({ PlainWords.isWhole($0) }) else { return false }
     let values = ends.prefix(3).map { ShownValue.text($0, of: "") }.joined(separator: ", ")
     add(.column(column), [field.path], .question, "do records end by it? It has \(values)")
     named.insert(field.path)

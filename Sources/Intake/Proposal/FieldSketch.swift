@@ -55,7 +55,7 @@ struct FieldSketch {
     let isPlain = timeShare > 0.9 || share { $0 == .bool } > 0.9
     return values.prefix(limit).map { value in
       let isShort = value.utf8.count <= Self.shortNumber && value.utf8.allSatisfy(\.isDigit)
-      return isPlain || isShort || isShared && Self.isWord(value)
+      return isPlain || isShort || isShared && Self.isWord(value) || PlainWords.isWhole(value, mayBeNumbered: true)
         ? ShownValue.text(value, of: path) : "`\(value.prefix(1))…`"
     }
   }

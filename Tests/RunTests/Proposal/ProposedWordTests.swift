@@ -24,4 +24,21 @@ import Testing
     let entry = try Proposed.entry(few, as: "consent_log.ndjson")
     #expect(entry.fields(of: "state") == ["name": .question])
   }
+
+  /// Who has to say what a word means has to see it; a name of a person stays masked, however few rows there are.
+  @Test(
+    arguments: [
+      (["ErasureRequested", "ErasureCompleted", "ErasureCancelled"], true), (["ja", "nein", "ja"], true),
+      (["bounce", "hard_bounce", "delivered"], true), (["はい", "いいえ", "撤回"], true),
+      (["Consent 3 withdrawn", "Consent 4 given", "Consent 5 given"], true),
+      (["Consent 15550100123", "Consent 15550100124", "x"], false),
+      (["Ann Example", "Ben Example", "Grant Example"], false), (["Grant", "Grant", "Ann"], false),
+      (["山田同意撤回", "山田太郎", "はな"], false),
+    ] as [([String], Bool)])
+  func wordsOfProgramsAreShown(values: [String], isShown: Bool) throws {
+    let rows = zip(Proposed.uids, values).map { "\($0),\($1),2026-01-01T00:00:00Z\n" }.joined()
+    let text = try Proposed.all("who,what,when\n" + rows, as: "list.csv").text
+    #expect(text.contains("#   what  `\(values[0])`") == isShown, "\(text)")
+    for value in values where value.contains("Ann") || value.contains("山田") { #expect(!text.contains(value)) }
+  }
 }
