@@ -8,9 +8,9 @@ extension MappingPlan {
   func check(
     _ titles: [String], _ found: [FieldPath.Column?], _ foundFilters: [FieldPath.Column?]
   ) throws(RecordRejection) {
-    try requireNamedColumns(found, foundFilters)
+    try requireNamedColumns(found, foundFilters, HeaderDoubt.of(titles))
     try refuseOtherUID(titles)
-    try requireColumns(found)
+    try requireColumns(found, HeaderDoubt.of(titles))
   }
 
   /// Rejects a uid under another name where the configuration says nothing: columns are ours but for their case. Rejects
@@ -23,25 +23,25 @@ extension MappingPlan {
 
   /// Rejects a table that lacks a column which the configuration names.
   private func requireNamedColumns(
-    _ found: [FieldPath.Column?], _ foundFilters: [FieldPath.Column?]
+    _ found: [FieldPath.Column?], _ foundFilters: [FieldPath.Column?], _ doubt: String
   ) throws(RecordRejection) {
     for (column, found) in zip(columns, found) where found == nil && column.isMapped {
       throw RecordRejection(
         """
         the header has no column `\(column.path.text)`, which the configuration maps to \
-        `\(column.name)`\(place(of: "columns.\(column.name)"))
+        `\(column.name)`\(place(of: "columns.\(column.name)"))\(doubt)
         """)
     }
     for (filter, found) in zip(filters, foundFilters) where found == nil {
       throw RecordRejection(
         """
         the header has no column `\(filter.path.text)`, which the configuration uses to choose \
-        records\(place(of: "where.\(filter.path.text)"))
+        records\(place(of: "where.\(filter.path.text)"))\(doubt)
         """)
     }
   }
 
-  private func requireColumns(_ found: [FieldPath.Column?]) throws(RecordRejection) {
+  private func requireColumns(_ found: [FieldPath.Column?], _ doubt: String) throws(RecordRejection) {
     for group in OwnColumns.required(of: kind) {
       let isThere = columns.indices.contains { index in
         let column = columns[index]
@@ -52,7 +52,7 @@ extension MappingPlan {
       let list = group.map { "`\($0)`" }.joined(separator: ", ")
       throw RecordRejection(
         (group.count == 1 ? "the header has no column \(list)" : "the header has none of the columns \(list)")
-          + "; say under `columns` what it is called")
+          + "; say under `columns` what it is called\(doubt)")
     }
   }
 }

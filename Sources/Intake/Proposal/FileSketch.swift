@@ -18,6 +18,8 @@ final class FileSketch {
   let accounts: KnownNames
   /// The key of the list of records, for a file that is one object around it.
   private(set) var onlyList: String?
+  /// It is a workbook, which has no lines of text.
+  var isOfSheets = false
   var isText: Bool { fields.isEmpty && !firstLines.isEmpty }
   /// It has records with fields. A table of one column is rather a text.
   var isUseful: Bool { looked > 0 && fields.count { $0.present > 0 } > 1 && !titles.contains(where: Self.isValue) }
@@ -125,7 +127,8 @@ final class FileSketch {
       }
       value.forEachField { key, inner in
         let name = key.string
-        guard !Secrets.isSecret(name: name) || NameWords.joined(name) == "tokentype" else { return }
+        guard !Secrets.isSecret(name: name) || NameWords.joined(name) == "tokentype" || Self.isEnvelope(name, inner)
+        else { return }
         look(at: inner, path: path.isEmpty ? name : path + "." + name, depth: depth + 1)
       }
     } else if value.isArray {
@@ -142,6 +145,11 @@ final class FileSketch {
     } else if let text = FieldValue(value).detail {
       update(path) { $0.add(text, accounts: accounts) }
     }
+  }
+
+  /// Whether a key has the fields of an event, and not the part of a token that it may be named like.
+  private static func isEnvelope(_ name: String, _ value: JSONValue) -> Bool {
+    name.lowercased() == "payload" && (value.isObject || value.text?.first == UInt8(ascii: "{"))
   }
 
   /// JSON that stands in a text.

@@ -112,10 +112,19 @@ package struct Proposer {
     // With a mapping, any table and any JSON is read, whatever its columns.
     var settings = SourceSettings(kind: .consents)
     settings.record.ignored = ["-"]
-    if let sketch = try look(at: source.file, settings), sketch.isUseful || sketch.onlyList != nil { return sketch }
+    if let sketch = try look(at: source.file, settings) {
+      if sketch.isUseful || sketch.onlyList != nil { return sketch }
+      if sketch.isOfSheets { throw ReadFailure(Self.titleAlone) }
+    }
     settings.record.pattern = "(?<line>.+)"
     return try look(at: source.file, settings)
   }
+
+  private static let titleAlone =
+    """
+    the first row of a sheet that is not empty is taken for its header, and no sheet has a header of several columns \
+    over rows; delete the rows above the header, and save the workbook again
+    """
 
   private func look(at file: SourceFile, _ settings: SourceSettings) throws(ReadFailure) -> FileSketch? {
     var file = file
@@ -124,6 +133,7 @@ package struct Proposer {
     if case .unreadable(let reason) = source.outcome { throw ReadFailure(reason) }
     guard source.format != nil else { return nil }
     let sketch = FileSketch(accounts: accounts)
+    sketch.isOfSheets = source.workbook != nil
     source.format = SketchFormat(sketch: sketch)
     var sink = NameSink()
     // Reading is stopped when enough was seen.
@@ -145,6 +155,9 @@ package struct Proposer {
   }
 
   private static func reason(_ sketch: FileSketch) -> String {
+    if let line = sketch.firstLines.first, HeaderDoubt.isOfExcel(line) {
+      return "its first line, `sep=`, is Excel's own and no header: delete it"
+    }
     if sketch.isText {
       let telling = sketch.tellingLines.count
       return "its lines of text need a `pattern` that takes the columns from the lines that matter"

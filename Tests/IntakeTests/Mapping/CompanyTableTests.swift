@@ -5,6 +5,15 @@ import Timestamps
 
 /// Tables as companies have them: other tables that look like evidence, columns that nobody reads, times that are none.
 @Suite struct CompanyTableTests {
+  /// Excel reads the line as the delimiter, and hides it.
+  @Test func theLineOfExcelIsNamed() throws {
+    let text = "sep=;\nuid;purpose;given_at\nu1;link:phone;2026-01-01T00:00:00Z\n"
+    for columns in [[:], ["uid": "uid"]] {
+      let told = try read(text, settings: SourceSettings(kind: .consents, columns: columns)).summary.fileError
+      #expect(told?.contains("the first line, `sep=`, is Excel's own and no header") == true, "\(told ?? "")")
+    }
+  }
+
   /// A person's last log-in, or the end of anything, is noted in many tables.
   @Test(arguments: [
     "user_id,last_login,device\nu1,2026-08-01T00:00:00.000Z,phone\n",

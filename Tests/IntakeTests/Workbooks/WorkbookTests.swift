@@ -214,6 +214,25 @@ import Timestamps
     #expect(result.sink.consents.map(\.subject.uid) == ["a"])
   }
 
+  /// People write a title above their tables.
+  @Test func aTitleAboveTheHeaderIsNamed() throws {
+    let title = #"<row r="1"><c r="A1" t="str"><v>Consents of November</v></c></row>"#
+    let header = WorkbookFixture.header.replacing("r=\"1\"", with: "r=\"3\"").replacing("1\" t=", with: "3\" t=")
+    let book = WorkbookFixture(sheets: [("A", title + header + WorkbookFixture.row(4, "a"))]).bytes
+    let result = try read(book, settings: SourceSettings(kind: .consents, columns: ["uid": "uid"]))
+    let told = try #require(result.summary.fileError)
+    #expect(told.contains("the first row that is not empty is taken for the header"), "\(told)")
+    let folder = try TemporaryFolder()
+    let file = SourceFile(path: try folder.write(book, as: "consents.xlsx"), capturedAt: Fixture.asOf)
+    let proposer = Proposer(options: Fixture.options, sources: [])
+    let outcome = proposer.proposal(for: Recogniser(options: Fixture.options).recognise(file)).outcome
+    guard case .left(let reason) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(reason.contains("delete the rows above the header") && !reason.contains("pattern"), "\(reason)")
+  }
+
   @Test func duplicateTitlesAreRefused() throws {
     let header = WorkbookFixture.header.replacing("purpose", with: "uid")
     let result = try read(WorkbookFixture(sheets: [("A", header)]).bytes, settings: SourceSettings(kind: .consents))

@@ -41,4 +41,21 @@ import Testing
     #expect(text.contains("#   what  `\(values[0])`") == isShown, "\(text)")
     for value in values where value.contains("Ann") || value.contains("山田") { #expect(!text.contains(value)) }
   }
+
+  /// The payload of an event is no part of a token.
+  @Test(arguments: [#"{"userId":"u1","requestId":"r-1"}"#, #""{\"userId\":\"u1\",\"requestId\":\"r-1\"}""#])
+  func aPayloadIsLookedInto(payload: String) throws {
+    let event = #"{"eventType":"ErasureRequested","occurredAt":"2026-01-01T00:00:00Z","payload":\#(payload)}"#
+    let entry = try Proposed.entry(event + "\n" + event + "\n", as: "deletion_events.ndjson")
+    #expect(entry.fields(of: "uid") == ["payload.userId": .sure])
+    #expect(entry.fields(of: "request_id") == ["payload.requestId": .sure])
+    #expect(entry.fields(of: "requested_at") == ["occurredAt": .likely])
+    let token = event.replacing(payload, with: #""eyJhbGciOi""#)
+    #expect(try !Proposed.all(token, as: "deletion_events.ndjson").text.contains("payload"))
+  }
+
+  @Test func theLineOfExcelIsNamed() throws {
+    let text = "sep=;\nkunde;zweck;zeit\nu1;link:phone;2026-01-01T00:00:00Z\n"
+    #expect(try Proposed.all(text, as: "consents.csv").text.contains("`sep=`, is Excel's own and no header"))
+  }
 }

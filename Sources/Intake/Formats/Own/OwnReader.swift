@@ -73,7 +73,8 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       if !isThere {
         let list = group.map { "`\($0)`" }.joined(separator: ", ")
         throw RecordRejection(
-          group.count == 1 ? "the header has no column \(list)" : "the header has none of the columns \(list)")
+          (group.count == 1 ? "the header has no column \(list)" : "the header has none of the columns \(list)")
+            + HeaderDoubt.of(titles))
       }
     }
   }

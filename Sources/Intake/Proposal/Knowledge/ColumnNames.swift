@@ -56,7 +56,7 @@ struct ColumnNames {
         likely: """
           createdat created createddate timestamp ts date time datetime eventtime recordedat updatedat lastupdated \
           lastupdateddate modifiedat changedat at transactiondate submittedat createtime updatetime \
-          answeredat answered answertime respondedat when
+          answeredat answered answertime respondedat occurredat when
           """),
       "withdrawn_at": ColumnNames(
         "withdrawnat withdrawaldate consentwithdrawnat withdrawndate dateofwithdrawal optoutdate optoutat",
@@ -75,7 +75,10 @@ struct ColumnNames {
         requestedat requestdate daterequested requesteddate datereceived receivedat submittedat submissiondate \
         datesubmitted requestcreatedat requesttime
         """,
-        likely: "createdat created createddate createdtime datecreated openedat timestamp ts date createtime dateopened"
+        likely: """
+          createdat created createddate createdtime datecreated openedat timestamp ts date createtime dateopened \
+          occurredat
+          """
       ),
       "completed_at": ColumnNames(
         "completedat completiondate datecompleted completeddate fulfilledat",
