@@ -85,6 +85,7 @@ enum ColumnGuess {
         ? field.share { [.email, .phone, .appleSub, .bool].contains($0) } < most
           && !field.values.contains { $0.contains(" ") } : false
     case "request_id": return field.share { [.bool, .email].contains($0) } < most
+    case "purpose": return !ValueWords.areStates(field)
     case "endpoint":
       return !field.hasMoreValues
         && field.values.allSatisfy { ValueWords.meaning(of: $0, as: column, in: kind, isAnswer: false) != nil }

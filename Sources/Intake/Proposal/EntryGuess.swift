@@ -176,7 +176,7 @@ struct EntryGuess {
     let fields = sketch.fields.filter { field in
       field.present > 0 && !named.contains(field.path) && field.timeShare < 0.5
         && (ValueWords.tellsState(field.names, of: kind) || field.names.contains(NameWords.joined(column))
-          || ValueWords.mayTellState(field.names) && saysState(field, column))
+          || (ValueWords.mayTellState(field.names) || isPurpose(field)) && saysState(field, column))
     }
     let own = fields.filter { $0.path.lowercased() == column }
     guard let field = own.count == 1 && fields.count == 1 ? own[0] : fields.first else { return }
@@ -201,6 +201,12 @@ struct EntryGuess {
     chosen[column] = field
     named.insert(field.path)
     mapValues(of: field, as: column)
+  }
+
+  /// Whether its name is one for a purpose of consents.
+  private func isPurpose(_ field: FieldSketch) -> Bool {
+    guard kind == .consents, let names = ColumnNames.of(kind)["purpose"] else { return false }
+    return !names.sure.union(names.likely).isDisjoint(with: field.names)
   }
 
   /// Whether each of its values is a word for a state.

@@ -58,4 +58,24 @@ import Testing
     let text = "sep=;\nkunde;zweck;zeit\nu1;link:phone;2026-01-01T00:00:00Z\n"
     #expect(try Proposed.all(text, as: "consents.csv").text.contains("`sep=`, is Excel's own and no header"))
   }
+
+  /// What became of consents is no purpose of theirs, however its column is called.
+  @Test(
+    arguments: [
+      ("type", ["ConsentGranted", "ConsentWithdrawn"], .likely), ("type", ["GRANT", "REVOKE"], .likely),
+      ("consent_type", ["consent.given", "consent.refused"], .likely),
+      ("type", ["PolicyViewed", "ConsentWithdrawn"], .question), ("category", ["granted", "denied"], .likely),
+      ("type", ["sms_login", "social_login"], nil), ("category", ["sms_login", "granted"], nil),
+    ] as [(String, [String], Certainty?)])
+  func aColumnOfStatesIsNoPurpose(name: String, values: [String], state: Certainty?) throws {
+    let rows = zip(["u1", "u2", "u1"], values + values).map { "\($0),\($1),2026-01-01T00:00:00Z\n" }.joined()
+    let entry = try Proposed.entry("user_id,\(name),created_at\n" + rows, as: "consent_events.csv")
+    #expect(entry.fields(of: "state")[name] == state, "\(entry.lines)")
+    #expect(entry.fields(of: "purpose")[name] == (state == nil ? .likely : nil), "\(entry.lines)")
+    guard state == .likely else { return }
+    let meanings = values.map { value in
+      entry.lines.first { $0.key == .value(column: "state", theirs: value) }?.texts.first
+    }
+    #expect(meanings[0] == "given" && ["withdrawn", "refused"].contains(meanings[1]), "\(meanings)")
+  }
 }

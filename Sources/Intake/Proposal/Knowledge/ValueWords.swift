@@ -7,7 +7,8 @@ enum ValueWords {
   private static let states = table([
     "given": "given granted grant accepted accept agreed agree consented optin optedin",
     "refused": "refused refuse denied deny declined decline rejected reject optout optedout",
-    "withdrawn": "withdrawn withdrew withdraw revoked", "expired": "expired", "unknown": "unknown",
+    "withdrawn": "withdrawn withdrew withdraw revoked revoke", "renewed": "renewed", "expired": "expired",
+    "unknown": "unknown",
   ])
   /// Words with a meaning in columns whose names say what is answered, such as `granted`.
   private static let answers = table(["given": "true yes", "refused": "false no"])
@@ -34,13 +35,18 @@ enum ValueWords {
   static func meaning(of value: String, as column: String, in kind: EvidenceKind, isAnswer: Bool) -> String? {
     let word = NameWords.joined(value)
     switch (kind, column) {
-    case (.consents, "state"): return states[word] ?? (isAnswer ? answers[word] : nil)
+    case (.consents, "state"): return states[word] ?? states[eventWord(value)] ?? (isAnswer ? answers[word] : nil)
     case (.deletions, "status"): return statuses[word]
     case (.mail, "outcome"): return outcomes[word]
     case (.revocations, "endpoint"): return endpoint(value)
     case (.revocations, "outcome"): return results[word]
     default: return nil
     }
+  }
+
+  /// What the name of an event says of a consent: `granted` of `ConsentGranted`.
+  private static func eventWord(_ value: String) -> String {
+    NameWords.of(value).filter { $0 != "consent" && $0 != "consents" }.joined()
   }
 
   /// The usual meanings of ambiguous words: an answer to suggest, never a fact.
@@ -105,6 +111,18 @@ enum ValueWords {
   ]
 
   static func mayTellState(_ names: [String]) -> Bool { names.contains(where: events.contains) }
+
+  /// Whether the values of a column are what became of consents, so that it is no purpose of theirs: of a column that
+  /// says what happened one will do.
+  static func areStates(_ field: FieldSketch) -> Bool {
+    func isState(_ value: String) -> Bool {
+      meaning(of: value, as: "state", in: .consents, isAnswer: false).map { $0 != "unknown" } ?? false
+    }
+    if mayTellState(field.names) {
+      return field.hasValue { isState($0) || TellingColumns.tells($0, .event, in: .consents) }
+    }
+    return !field.hasMoreValues && field.values.allSatisfy(isState)
+  }
 
   static func tellsState(_ names: [String], of kind: EvidenceKind) -> Bool {
     names.contains(where: telling.contains) || kind == .consents && isAnswer(names)
