@@ -1,7 +1,9 @@
-/// Words of German, French, Spanish, Portuguese, Italian, Dutch, Japanese, Chinese and Korean by which columns and
-/// values say that a record ended, or was refused. Where nobody knows a file's words, it is read as if nothing ended.
+/// Words of German, French, Spanish, Portuguese, Italian, Dutch, Turkish, Japanese, Chinese and Korean by which columns
+/// and values say that a record ended, or was refused. Where nobody knows a file's words, it is read as if nothing
+/// ended.
 ///
-/// In lower case, with and without their marks, as people write them in names of columns.
+/// In lower case, with and without their marks, as people write them in names of columns. A capital I without a dot
+/// becomes a small one with it, whatever the language.
 enum ForeignWords {
   /// What a person takes back: a consent, a link or a request.
   static let withdrawals = TellingWords.set(
@@ -12,6 +14,8 @@ enum ForeignWords {
     revogado revogada revogação revogacao \
     revocato revocata revoca ritirato ritirata annullato annullata \
     ingetrokken herroepen geannuleerd \
+    iptal iptali iptaller iptalleri çekildi cekildi çekilme cekilme çekilmesi cekilmesi gerialındı gerialindi \
+    gerialınma gerialinma vazgeçildi vazgecildi vazgeçti vazgecti vazgeçme vazgecme cayma feshedildi fesih \
     撤回 取消 解除 取り消し 撤销 撤銷 철회 취소 해지
     """)
 
@@ -25,6 +29,8 @@ enum ForeignWords {
       removido removida excluído excluido desvinculado desativado inativo expirado \
       rimosso rimossa scollegato disattivato scaduto scaduta \
       verwijderd ontkoppeld verlopen inactief \
+      silindi silinme silme kaldırıldı kaldirildi kaldırma kaldirma sonlandırıldı sonlandirildi sonlanma bitiş bitis \
+      sonaerdi süresidoldu suresidoldu pasif geçersiz gecersiz devredışı devredisi ayrıldı ayrildi \
       削除 失効 無効 停止 退会 删除 刪除 失效 삭제 만료
       """))
 
@@ -32,12 +38,16 @@ enum ForeignWords {
     """
     abgelehnt ablehnung verweigert refusé refusée refus rechazado rechazada denegado recusado recusada rejeitado \
     negado rifiutato rifiutata negato geweigerd afgewezen \
+    reddedildi reddedilen reddetti onaylanmadı onaylanmadi onaylamadı onaylamadi onaylamıyorum onaylamiyorum verilmedi \
+    vermedi edilmedi etmedi etmiyorum \
     拒否 拒絶 同意しない 不同意 拒绝 拒絕 거부 미동의
     """)
 
-  static let noes = TellingWords.set("nein non não nao nee いいえ 否 아니오 falsch faux falso onwaar")
+  static let noes = TellingWords.set(
+    "nein non não nao nee hayır hayir いいえ 否 아니오 falsch faux falso onwaar yanlış yanlis yok")
 
-  static let times = TellingWords.set("am datum zeit zeitpunkt le em el fecha il op tijd")
+  static let times = TellingWords.set(
+    "am datum zeit zeitpunkt le em el fecha il op tijd tarih tarihi zaman zamanı zamani saat saati")
   static let timePrefixes = TellingWords.set("datum fecha data")
 
   /// Words for a consent, and for what the person decided.
@@ -48,10 +58,13 @@ enum ForeignWords {
     consentimiento consentido aceptado aceptada acepta \
     consentimento consentiu aceito aceitou \
     consenso consentito accettato accettata \
-    toestemming toegestemd akkoord
+    toestemming toegestemd akkoord \
+    onay onayı onayi onaylandı onaylandi onayladı onayladi onaylı onayli rıza riza rızası rizasi izin izni kabul \
+    muvafakat
     """)
   /// How something stands, beside such a word.
-  private static let standings = TellingWords.set("status state flag estado stato statut état situação situacao")
+  private static let standings = TellingWords.set(
+    "status state flag estado stato statut état situação situacao durum durumu")
   private static let unspacedDecisions = ["同意", "承諾", "承認", "許可", "동의"]
   /// What follows a decision's word, or goes before it, in its name.
   private static let unspacedStandings = [

@@ -12,7 +12,8 @@ enum NameWords {
         if !word.isEmpty { words.append(word) }
         word = ""
       }
-      if isLetter || isDigit { word += String(character).lowercased() }
+      // A Turkish capital has its dot, which the small letter has anyway.
+      if isLetter || isDigit { word += character == "İ" ? "i" : String(character).lowercased() }
       isAfterSmall = isLetter && character.properties.isLowercase || isDigit
     }
     return word.isEmpty ? words : words + [word]

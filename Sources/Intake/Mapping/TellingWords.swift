@@ -100,6 +100,8 @@ struct TellingWords {
     while words.count > 1, let first = words.first, Self.prefixes.contains(first) { words.removeFirst() }
     guard let last = words.last else { return false }
     if ends.contains(last) || holdsLimit(words) || unspacedEnds.contains(where: last.hasPrefix) { return true }
+    // `geri_alindi`
+    if words.count > 1, ends.contains(words.suffix(2).joined()) { return true }
     if Self.weak.contains(last), hasTimes {
       let isTime = all.last.map(Self.times.contains) ?? false
       return words.count == 1 || isTime || Self.ended.contains(words[words.endIndex - 2])

@@ -95,6 +95,7 @@ import Testing
     ("gueltig_bis", "2026-02-01T00:00:00Z", ""),
     ("widerrufen_am", "2026-02-05T10:00:00Z", ""), ("révoqué_le", "2026-02-05T10:00:00Z", ""),
     ("revogado_em", "2026-02-05T10:00:00Z", ""), ("撤回日時", "2026-02-05T10:00:00Z", ""),
+    ("İptal Tarihi", "2026-02-05T10:00:00Z", ""), ("geri_alindi", "evet", "hayır"), ("event", "İPTAL EDİLDİ", ""),
   ])
   func aRowThatIsGoneIsNamed(name: String, gone: String, kept: String) throws {
     for kind in [EvidenceKind.consents, .links] {
@@ -106,7 +107,7 @@ import Testing
   @Test(arguments: [
     "zugestimmt", "hat_zugestimmt", "consentiu", "situacao", "accepté", "状態", "同意",
     "同意フラグ", "是否同意", "동의여부",
-    "zustimmung_erteilt", "einwilligung_status",
+    "zustimmung_erteilt", "einwilligung_status", "Onay", "açık_rıza", "ONAY DURUMU",
   ])
   func aDecisionInAnotherLanguageIsNamed(name: String) throws {
     for found in try undecided(name, "x", .consents) { #expect(found == [name]) }

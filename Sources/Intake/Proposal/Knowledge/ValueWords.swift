@@ -50,14 +50,18 @@ enum ValueWords {
   }
 
   /// The usual meanings of ambiguous words: an answer to suggest, never a fact.
-  private static let shortAnswers = table(["given": "y 1 t ja oui si confirmed", "refused": "n 0 f nein non"])
+  private static let shortAnswers = table([
+    "given": "y 1 t ja oui si evet confirmed", "refused": "n 0 f nein non hayır hayir",
+  ])
   /// Words for a value that is not there, in capitals.
   private static let nothings: Set<String> = ["NULL", "NONE", "NIL", "(NULL)", "\\N"]
 
   /// Whether it is how databases write that there is no value.
   static func isNothing(_ value: String) -> Bool { nothings.contains(value.uppercased()) }
 
-  private static let yesAndNo = table(["true": "t y yes 1 ja oui si sim", "false": "f n no 0 nein non nao não"])
+  private static let yesAndNo = table([
+    "true": "t y yes 1 ja oui si sim evet", "false": "f n no 0 nein non nao não hayır hayir",
+  ])
 
   /// Of a column that is true or false.
   static func yesOrNo(_ value: String) -> String? { yesAndNo[NameWords.joined(value)] }
