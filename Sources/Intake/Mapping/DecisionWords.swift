@@ -90,6 +90,9 @@ struct DecisionWords {
       || rest(Self.others).contains { isOne($0, mayBeState: false, isQualified: true) }
   }
 
+  /// Whether the name is the plural of one for what was answered: `consents`, `privacyPreferences`.
+  func areAnswers(_ name: String) -> Bool { name.hasSuffix("s") && isOne(name.dropLast(), mayBeState: false) }
+
   /// Whether the name is of a code that may be a decision's, or an HTTP server's.
   static func isCode(_ name: String) -> Bool { name == "statuscode" || name == "statuscd" }
 

@@ -57,7 +57,7 @@ struct MappedReader: RecordReader {
     parsers = plan.columns.map { _ in PathParsers() }
     choice = RecordChoice(plan)
     finds = ColumnFinds(plan)
-    undecided = UndecidedColumns(plan.kind)
+    undecided = UndecidedColumns(plan.kind, mayAnswer: plan.mayAnswer)
     keys = MappedKeys(plan)
     containers = MappedContainers(plan)
     called = plan.kind == .revocations ? CalledAddress(isKnown: plan.isKnown) : nil
@@ -85,7 +85,7 @@ struct MappedReader: RecordReader {
     let used = finds.paths
     summary.columnsUsed = used + choice.found.filter { !used.contains($0) }
     summary.columnsIgnored = ignored
-    summary.undecided = undecided.names
+    summary.undecided = undecided.names + (plan.readsPurposeAndState(by: used) ? [] : undecided.answers)
     summary.unfound = finds.unfound
     summary.examples = examples
     summary.mappingUse = finds.use(filters: choice.found)
@@ -313,7 +313,10 @@ struct MappedReader: RecordReader {
       guard column.type.allows(text) else { throw uncovered(text, of: index) }
       return arena.copy(text)
     case .text, .httpStatus:
-      if case .text(let text) = value { return text }
+      if case .text(let text) = value {
+        undecided.look(at: text, of: column)
+        return text
+      }
       // Of a name, `12345.0` and `true` are as little a text as in our own columns.
       let written = column.type == .httpStatus || column.isLoose ? value.detail : value.string
       guard let text = written else { throw FieldSet.notText(value, column.path.text) }

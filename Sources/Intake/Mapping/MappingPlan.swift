@@ -112,6 +112,25 @@ struct MappingPlan {
     return columns.contains { ours.contains($0.name) && ($0.constant != nil || paths.contains($0.path.text)) }
   }
 
+  /// Whether columns of theirs say of each record of consents what it is for and how it stands.
+  ///
+  /// - Parameter paths: of their columns that were found.
+  func readsPurposeAndState(by paths: [String]) -> Bool {
+    ["purpose", "state"].allSatisfy { name in columns.contains { $0.name == name && paths.contains($0.path.text) } }
+  }
+
+  private static let answers: Set<TellingColumns.Role> = [.decision, .answer, .standing]
+
+  /// Whether the answer at a path may be one to what the records are for: beside an answer that is read as the state, or
+  /// that records are chosen by, others are to other questions.
+  func mayAnswer(_ path: String) -> Bool {
+    let state = columns.first { $0.name == "state" && $0.isMapped && kind == .consents }
+    let chosen = filters.filter { filter in filter.role.map(Self.answers.contains) ?? false }
+    let read = [state?.path].compactMap(\.self) + chosen.map(\.path)
+    let place = Self.containers(of: path.lowercased()).last
+    return !read.contains { Self.containers(of: $0.text.lowercased()).last == place }
+  }
+
   /// Whether a filter is by what became of the rows of a table.
   ///
   /// - Parameter path: the filter's.
@@ -131,6 +150,7 @@ struct MappingPlan {
     guard let role = filter.role else { return false }
     let values = filter.accepted.filter { !$0.isEmpty }
     if values.contains(where: { TellingColumns.saysEnd($0, role, in: kind) }) { return true }
+    if role == .answer, values.contains(where: AnswerNames.isNo) { return true }
     return role == .decision && Set(values.map(TellingWords.isNo)).count > 1
   }
 

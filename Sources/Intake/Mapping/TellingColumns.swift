@@ -27,6 +27,8 @@ package enum TellingColumns {
     case request
     /// It says whether the record is only a test.
     case trial
+    /// It may have the answer to a question of consent, and refuses where that is a no: `phone`, `toggles`.
+    case answer
   }
 
   /// Columns that say what happened; in a file that the configuration calls one of a kind, they have to be named.
@@ -97,6 +99,8 @@ package enum TellingColumns {
     if kind == .deletions, requestTypes.contains(plain) { return .request }
     if [.deletions, .accountDeletions].contains(kind), trials.contains(plain) { return .trial }
     if tellingEvents.contains(plain) { return .event }
+    if kind == .consents, AnswerNames.isRefusal(last) { return .end }
+    if kind == .consents, AnswerNames.isOne(last) { return .answer }
     return words.mentionsEnd(name) ? .endTime : nil
   }
 
@@ -114,13 +118,14 @@ package enum TellingColumns {
     case .standing: TellingWords.isNo(value)
     case .trial: TellingWords.isYes(value)
     case .request: TellingWords.isOtherRequest(value) || TellingWords.of(kind)?.saysEnd(value) ?? false
+    case .answer: AnswerNames.isNo(value)
     }
   }
 
   /// Whether a value of a column says that the record ended: a decision may say otherwise.
   static func saysEnd(_ value: String, _ role: Role, in kind: EvidenceKind) -> Bool {
     switch role {
-    case .decision, .code: TellingWords.of(kind)?.saysEnd(value) ?? false
+    case .decision, .code, .answer: TellingWords.of(kind)?.saysEnd(value) ?? false
     case .end, .endTime, .event, .change, .revision, .difference, .standing, .request, .trial:
       tells(value, role, in: kind)
     }

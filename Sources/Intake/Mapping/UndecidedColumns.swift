@@ -4,7 +4,12 @@ import Evidence
 struct UndecidedColumns {
   /// In order of first sight, at most `limit`.
   private(set) var names: [String] = []
+  /// Besides these, columns that may have refused answers. They decide nothing where columns of ours say of each record
+  /// what it is for and how it stands.
+  private(set) var answers: [String] = []
   private let kind: EvidenceKind
+  /// Of a column, by its path, whether its answer may be what the records are for.
+  private let mayAnswer: (String) -> Bool
   private let isActive: Bool
   /// Columns of a table whose cells tell.
   private var watched: [(index: Int, name: String, role: TellingColumns.Role)] = []
@@ -19,13 +24,27 @@ struct UndecidedColumns {
   private static let seenLimit = 1000
   private static let depthLimit = 4
 
-  init(_ kind: EvidenceKind) {
+  init(_ kind: EvidenceKind, mayAnswer: @escaping (String) -> Bool = { _ in true }) {
     self.kind = kind
+    self.mayAnswer = mayAnswer
     isActive = TellingWords.of(kind) != nil
   }
 
-  private mutating func note(_ name: String) {
-    if names.count < Self.limit, !names.contains(name) { names.append(name) }
+  private mutating func note(_ name: String, _ role: TellingColumns.Role) {
+    if role == .answer {
+      if answers.count < Self.limit, !answers.contains(name), mayAnswer(name) { answers.append(name) }
+    } else if names.count < Self.limit, !names.contains(name) {
+      names.append(name)
+    }
+  }
+
+  /// Bytes; no phone number is as short.
+  private static let longestNo = 6
+
+  /// Looks at a value that is read. Where the answers of a form are columns, `phone` has one and no number.
+  mutating func look(at text: BorrowedText, of column: MappingPlan.Column) {
+    guard kind == .consents, text.count <= Self.longestNo, column.name == "phone", !column.isMapped else { return }
+    if AnswerNames.isNo(text.string) { note(column.path.text, .answer) }
   }
 
   private mutating func tells(_ text: String, _ role: TellingColumns.Role) -> Bool {
@@ -38,7 +57,7 @@ struct UndecidedColumns {
   mutating func look(atTitle title: String, _ index: Int) {
     switch TellingColumns.role(of: title, in: kind) {
     case nil: break
-    case .decision: note(title)
+    case .decision: note(title, .decision)
     case let role?: watched.append((index, title, role))
     }
   }
@@ -47,7 +66,7 @@ struct UndecidedColumns {
     if watched.isEmpty { return }
     for column in watched where column.index < row.count {
       guard let text = row[column.index].nonEmpty, tells(text.string, column.role) else { continue }
-      note(column.name)
+      note(column.name, column.role)
       watched.removeAll { $0.index == column.index }
     }
   }
@@ -71,7 +90,7 @@ struct UndecidedColumns {
     guard isActive else { return }
     for field in fields where !isIgnored(field.name) && !Self.successes.contains(field.value.lowercased()) {
       guard let role = TellingColumns.role(of: field.name, in: kind) else { continue }
-      if tells(field.value, role) { note(field.name) }
+      if tells(field.value, role) { note(field.name, role) }
     }
   }
 
@@ -93,7 +112,7 @@ struct UndecidedColumns {
       return
     }
     let isWithin = value.isObject && isContainer(path)
-    if let role, !isWithin, tells(value, role) { note(place) }
+    if let role, !isWithin, tells(value, role) { note(place, role) }
     guard !isPlain, depth < Self.depthLimit else { return }
     let hasMapped = isContainer(path)
     func lookInside(_ key: BorrowedText, _ field: JSONValue) {
@@ -149,7 +168,11 @@ struct UndecidedColumns {
     look(value)
     // DynamoDB writes null as `{"NULL": true}`.
     value.forEachField { key, inner in if !key.isEqual(to: "NULL") { look(inner) } }
-    value.forEachElement(look)
+    value.forEachElement { element in
+      look(element)
+      // `[{"question": "phone", "answer": "no"}]`
+      if role == .answer { element.forEachField { _, inner in look(inner) } }
+    }
     return isTelling
   }
 }

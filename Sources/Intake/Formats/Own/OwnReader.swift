@@ -42,7 +42,8 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
     summary.timeUnits = fields.timeUnits
     summary.columnsUsed = names.indices.filter { isUsed[$0] }.map { String(decoding: names[$0], as: UTF8.self) }
     summary.columnsIgnored = ignored
-    summary.undecided = undecided.names
+    let saysState = TellingColumns.standing(of: Fields.kind).flatMap(fields.slot).map { isUsed[$0] } ?? false
+    summary.undecided = undecided.names + (saysState ? [] : undecided.answers)
   }
 
   // MARK: - Tables
