@@ -46,6 +46,7 @@ struct MappedReader: RecordReader {
   private var finds: ColumnFinds
   private var ignored: [String] = []
   private var undecided: UndecidedColumns
+  private var endingPurposes: EndingPurposes
   private var timeUnits: [TimeUnit] = []
   private var examples: [MappedRecord] = []
 
@@ -58,6 +59,7 @@ struct MappedReader: RecordReader {
     choice = RecordChoice(plan)
     finds = ColumnFinds(plan)
     undecided = UndecidedColumns(plan.kind, mayAnswer: plan.mayAnswer)
+    endingPurposes = EndingPurposes(plan)
     keys = MappedKeys(plan)
     containers = MappedContainers(plan)
     called = plan.kind == .revocations ? CalledAddress(isKnown: plan.isKnown) : nil
@@ -90,6 +92,9 @@ struct MappedReader: RecordReader {
     summary.examples = examples
     summary.mappingUse = finds.use(filters: choice.found)
     choice.complete(&summary, plan, reading: used)
+    if !plan.readsStanding(by: used) {
+      summary.undecided += endingPurposes.names.filter { !summary.undecided.contains($0) }
+    }
   }
 
   // MARK: - Tables
@@ -289,10 +294,13 @@ struct MappedReader: RecordReader {
       guard let theirs = value.isAbsent ? "" : value.detail else { throw FieldError.notText(column.path.text) }
       if let meaning = map[theirs] {
         finds.use(theirs, of: index)
+        endingPurposes.look(at: theirs, as: meaning.ours, of: index)
         value = meaning.ours.isEmpty ? .absent : .constant(meaning.ours)
       } else if !value.isNothing, !column.type.isTime, column.type.words == nil || !column.type.allows(theirs) {
         throw uncovered(theirs, of: index)
       }
+    } else if index == endingPurposes.index, let theirs = value.string {
+      endingPurposes.look(at: theirs, as: theirs, of: index)
     }
     if value.isNothing {
       guard let constant = column.constant else {

@@ -59,6 +59,24 @@ import Testing
     }
   }
 
+  /// The name of an event that is read as a purpose ends nothing.
+  @Test(arguments: [
+    ("ConsentWithdrawn", "withdrawn", true), ("REVOKE", "REVOKE", true), ("opt-out", "x", true),
+    ("phone_link_revoked", "link:phone", true), ("phone_link_revoked", "phone", false), ("ConsentGiven", "x", false),
+    ("account_deletion_mails", "x", false), ("link:phone", "link:phone", false),
+  ])
+  func anEndThatIsReadAsAPurposeIsNamed(value: String, meaning: String, isNamed: Bool) throws {
+    for text in [
+      "uid,type,given_at\nu,\(value),1767225600\n", #"{"uid":"u","type":"\#(value)","given_at":1767225600}"#,
+    ] {
+      var settings = SourceSettings(kind: .consents, columns: ["purpose": "type"])
+      if value != meaning { settings.record.values = ["purpose": [value: meaning]] }
+      #expect(try read(text, settings: settings).summary.undecided == (isNamed ? ["type"] : []), "\(text)")
+      settings.constants = ["state": "given"]
+      #expect(try read(text, settings: settings).summary.undecided.isEmpty, "\(text)")
+    }
+  }
+
   @Test(arguments: [("scheduled", true), ("deletion_queued", true), ("done", false), ("deleted as requested", false)])
   func aDeletionThatIsPlannedIsNone(status: String, isUndecided: Bool) throws {
     let text = "uid,deleted_at,status\nu,1767225600,\(status)\n"
