@@ -82,10 +82,12 @@ struct ColumnFinds {
     unusedValues[index].subtract(meaning.keys)
   }
 
-  /// Notes a value of theirs that has none.
-  mutating func miss(_ theirs: String, of index: Int) {
-    guard unmapped[index].count < Self.unmappedLimit else { return }
-    unmapped[index].insert(ShownValue.refused(theirs, of: columns[index].name))
+  /// Notes a value of theirs that has none, for which its record is rejected.
+  mutating func uncovered(_ theirs: String, of index: Int) -> RecordRejection {
+    if unmapped[index].count < Self.unmappedLimit {
+      unmapped[index].insert(ShownValue.refused(theirs, of: columns[index].name))
+    }
+    return Uncovered.value(theirs, of: columns[index])
   }
 
   // MARK: - The sum

@@ -29,6 +29,12 @@ struct FieldPath {
 
   var isNested: Bool { count > 1 }
 
+  /// The path of the first list of which it chooses an element; nil where no part of it is a number.
+  var list: String? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.indices.dropFirst().first { Int(parts[$0]) != nil }.map { parts[..<$0].joined(separator: ".") }
+  }
+
   // MARK: - Objects
 
   /// Nil where the record lacks the key, or something on the way to it is absent: null, an empty text, an empty list.
@@ -94,6 +100,7 @@ struct FieldPath {
       index += 1
     }
     guard index > 0 else { return nil }
+    if index > 1 { parsers.leftElements = true }
     guard let key, number != nil else { throw PathFault(kind: .list, rest: count - start) }
     guard let found else { return nil }
     return try value(in: found, from: key.next, parsers, depth: depth)

@@ -181,10 +181,8 @@ struct MappedReader: RecordReader {
 
   private func value(of index: Int, in row: [BorrowedText]) throws(RecordRejection) -> FieldValue? {
     guard let column = columns[index] else { return nil }
-    do throws(PathFault) {
-      return try column.value(in: row, parsers[index])
-    } catch {
-      throw error.rejection(of: plan.columns[index].path.text, plan.columns[index].label)
+    return try ListedValues.whole(plan, index, parsers[index]) { parsers throws(PathFault) in
+      try column.value(in: row, parsers)
     }
   }
 
@@ -246,10 +244,8 @@ struct MappedReader: RecordReader {
   private func value(of index: Int, in record: JSONValue) throws(RecordRejection) -> JSONValue? {
     let column = plan.columns[index]
     if column.isIgnored { return nil }
-    do throws(PathFault) {
-      return try column.path.value(in: record, parsers[index])
-    } catch {
-      throw error.rejection(of: column.path.text, column.label)
+    return try ListedValues.whole(plan, index, parsers[index]) { parsers throws(PathFault) in
+      try column.path.value(in: record, parsers)
     }
   }
 
@@ -289,6 +285,9 @@ struct MappedReader: RecordReader {
   /// - Parameter index: of the column.
   private mutating func text(_ given: FieldValue, of index: Int) throws -> BorrowedText {
     let column = plan.columns[index]
+    if case .several(let list) = given, ListedValues.areJudged(column) {
+      return arena.copy(try ListedValues.text(of: list, column) { try text($0, of: index).string })
+    }
     var value = given
     if let map = column.values {
       guard let theirs = value.isAbsent ? "" : value.detail else { throw FieldError.notText(column.path.text) }
@@ -297,7 +296,7 @@ struct MappedReader: RecordReader {
         endingPurposes.look(at: theirs, as: meaning.ours, of: index)
         value = meaning.ours.isEmpty ? .absent : .constant(meaning.ours)
       } else if !value.isNothing, !column.type.isTime, column.type.words == nil || !column.type.allows(theirs) {
-        throw uncovered(theirs, of: index)
+        throw finds.uncovered(theirs, of: index)
       }
     } else if index == endingPurposes.index, let theirs = value.string {
       endingPurposes.look(at: theirs, as: theirs, of: index)
@@ -318,7 +317,7 @@ struct MappedReader: RecordReader {
       return arena.copy(Timestamp(milliseconds: time).rfc3339)
     case .bool, .words:
       guard let text = value.detail else { throw FieldError.notText(column.path.text) }
-      guard column.type.allows(text) else { throw uncovered(text, of: index) }
+      guard column.type.allows(text) else { throw finds.uncovered(text, of: index) }
       return arena.copy(text)
     case .text, .httpStatus:
       if case .text(let text) = value {
@@ -330,11 +329,6 @@ struct MappedReader: RecordReader {
       guard let text = written else { throw FieldSet.notText(value, column.path.text) }
       return arena.copy(text)
     }
-  }
-
-  private mutating func uncovered(_ value: String, of index: Int) -> RecordRejection {
-    finds.miss(value, of: index)
-    return Uncovered.value(value, of: plan.columns[index])
   }
 
   /// - Parameter isSaid: whether the record has a column that says how it stands.

@@ -1,0 +1,73 @@
+import Evidence
+import Intake
+import Testing
+
+/// JSON lists of purposes and of recipients: none of their values is left out without a word.
+@Suite struct ListedValueTests {
+  private static func settings(
+    _ purpose: String, values: [String: String]? = nil, ignored: [String] = []
+  ) -> SourceSettings {
+    var settings = SourceSettings(kind: .consents, columns: ["uid": "who", "given_at": "at", "purpose": purpose])
+    settings.record.values = values.map { ["purpose": $0] } ?? [:]
+    settings.record.ignored = ignored
+    return settings
+  }
+
+  private func consents(_ purposes: String, _ settings: SourceSettings) throws -> (purposes: [String], why: String?) {
+    let result = try read(#"{"who":"u","at":1767225600,"data":{"purposes":\#(purposes)}}"#, settings: settings)
+    return (result.sink.consents.map(\.purpose), result.summary.rejects.first?.reason)
+  }
+
+  @Test(arguments: [
+    (#"["Phone","email"]"#, #"["phone","email"]"#), (#"["phone"]"#, "phone"), (#"["phone",null]"#, "phone"),
+    (#"["phone",7]"#, #"["phone","7"]"#), (#""phone""#, "phone"),
+  ])
+  func aListIsReadAsOneInACellIs(list: String, purpose: String) throws {
+    #expect(try consents(list, Self.settings("data.purposes")).purposes == [purpose])
+  }
+
+  @Test func eachOfItsValuesHasAMeaning() throws {
+    let values = ["phone": "link:phone", "mail, news": "news", "old": ""]
+    let settings = Self.settings("data.purposes", values: values)
+    #expect(try consents(#"["phone","mail, news","old"]"#, settings).purposes == [#"["link:phone","news"]"#])
+    #expect(try consents(#"["phone","other"]"#, settings).why?.contains("`other`, whose meaning") == true)
+  }
+
+  @Test(arguments: [
+    (#"["phone",{"a":1}]"#, "is not text"), (#"["phone",true]"#, "is not text"), ("[]", "is missing"),
+    (#"["phone","mail, news"]"#, "has one of the marks between purposes"),
+  ])
+  func whatIsNoPurposeIsRejected(list: String, reason: String) throws {
+    let result = try consents(list, Self.settings("data.purposes"))
+    #expect(result.purposes == [] && result.why?.contains(reason) == true, "\(result)")
+  }
+
+  @Test func anElementBesideOthersIsNotReadAlone() throws {
+    let first = Self.settings("data.purposes.0")
+    let result = try consents(#"["news","phone"]"#, first)
+    #expect(result.purposes == [])
+    #expect(result.why?.contains("`data.purposes` holds several values") == true, "\(result)")
+    #expect(result.why?.contains("map `data.purposes` to read all") == true, "\(result)")
+    #expect(try consents(#"["phone"]"#, first).purposes == ["phone"])
+    let ignoring = Self.settings("data.purposes.0", ignored: ["data.purposes"])
+    #expect(try consents(#"["news","phone"]"#, ignoring).purposes == ["news"])
+    let objects = try consents(#"[{"name":"news"},{"name":"phone"}]"#, Self.settings("data.purposes.0.name"))
+    #expect(objects.why?.contains("write a record for each") == true, "\(objects)")
+    let table = "who,at,purposes\nu,1767225600,\"[\"\"news\"\",\"\"phone\"\"]\"\n"
+    #expect(try read(table, settings: Self.settings("purposes.0")).summary.rejected == 1)
+    #expect(try read(table, settings: Self.settings("purposes")).sink.consents.map(\.purpose) == [#"["news","phone"]"#])
+  }
+
+  @Test(arguments: ["mail.destination", "mail.destination.0"])
+  func aMailToSeveralIsRejected(path: String) throws {
+    let settings = SourceSettings(kind: .mail, columns: ["recipient": path, "at": "ts", "sender": "mail.source"])
+    func mail(_ list: String) throws -> SourceSummary {
+      try read(
+        #"{"ts":1767225600,"mail":{"source":"news@example.com","destination":\#(list)}}"#, settings: settings
+      ).summary
+    }
+    #expect(try mail(#"["a@privaterelay.appleid.com"]"#).records == 1)
+    let several = try mail(#"["a@example.com","b@privaterelay.appleid.com"]"#)
+    #expect(several.rejects.first?.reason.contains("write a record for each") == true, "\(several.rejects)")
+  }
+}
