@@ -14,12 +14,17 @@ package struct TextSearch: Sendable {
   private static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
   /// Whether one of the texts is there.
-  package func isThere(in bytes: Data) -> Bool {
-    let lower = bytes.withUnsafeBytes { bytes in
-      [UInt8](unsafeUninitializedCapacity: bytes.count) { lower, count in
-        for index in bytes.indices { lower[index] = Self.lowercased(bytes[index]) }
-        count = bytes.count
-      }
+  package func isThere(in bytes: Data) -> Bool { bytes.withUnsafeBytes(isThere) }
+
+  package func isThere(in text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { isThere(in: UnsafeRawBufferPointer($0)) }
+  }
+
+  private func isThere(in bytes: UnsafeRawBufferPointer) -> Bool {
+    let lower = [UInt8](unsafeUninitializedCapacity: bytes.count) { lower, count in
+      for index in bytes.indices { lower[index] = Self.lowercased(bytes[index]) }
+      count = bytes.count
     }
     // # Safety: both buffers outlive the call, which reads no further than their counts.
     return texts.contains { relay_holds(lower, lower.count, $0, $0.count) }

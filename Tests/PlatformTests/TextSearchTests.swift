@@ -10,5 +10,6 @@ import Testing
   func itIsFoundWhateverItsCase(text: String, bytes: String, isThere: Bool) {
     #expect(TextSearch([text]).isThere(in: Data(bytes.utf8)) == isThere)
     #expect(TextSearch(["nowhere", text]).isThere(in: Data(bytes.utf8)) == isThere)
+    #expect(TextSearch([text]).isThere(in: bytes) == isThere)
   }
 }

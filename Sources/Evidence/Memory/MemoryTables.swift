@@ -33,10 +33,18 @@ package enum MemoryTables {
   /// One of `contents`: what accounts are screened by.
   package static let aliases = Table(AliasWriter.data, kinds: [EvidenceKind.aliases.rawValue])
 
-  /// Columns that may name somebody else than the record's own person.
+  /// Columns that hold a name, of the record's own person or of somebody else.
   package static let namingColumns: Set = [
-    "identifier", "actor", "sender", "recipient", "sub", "email", "old_sub", "new_sub", "old_email", "new_email",
+    "identifier", "sender", "recipient", "sub", "email", "old_sub", "new_sub", "old_email", "new_email",
   ]
+
+  /// The column that says by whom: no verdict rests on it.
+  package static let actor = "actor"
+
+  /// Whether a column holds a record's own id, by which later files speak of it.
+  package static func isID(_ column: String) -> Bool {
+    if case .other = sharedNames[column] { true } else { false }
+  }
 
   /// What a column of `contents` has is a name by which records belong together: as `SharedNames` makes it of the
   /// record.

@@ -88,7 +88,7 @@ final class ForgottenRecords {
   /// Records about others stay, without the forgotten person's name as their actor. Other columns that may have the
   /// name decide verdicts on whoever bears it by now.
   private func clearNamesInOthersRecords() throws {
-    for table in MemoryTables.contents where table.columns.contains(where: { $0.name == "actor" }) {
+    for table in MemoryTables.contents where table.columns.contains(where: { $0.name == MemoryTables.actor }) {
       let texts = try database.all(
         sql: "SELECT DISTINCT actor FROM \(table.name) WHERE actor IS NOT NULL AND ref < ?",
         arguments: [session.rememberedFrom]

@@ -9,7 +9,7 @@ package struct PersonRemoval {
   private let store: Connection
   /// Takes the person's names out of a text.
   private let scrub: (String) -> String
-  /// The same for a path, in which a short name may be anything.
+  /// The same for a path, and for what records say of others, in which a short name may be anything.
   private let scrubPath: (String) -> String
 
   /// - Parameter store: within the transaction.
@@ -30,6 +30,8 @@ package struct PersonRemoval {
     package var records = 0
     /// In the table of findings.
     package var findings = 0
+    /// Remembered records of others whose ids have a name of the person in them, and keep it.
+    package var namedIDs = 0
   }
 
   /// - Parameter findings: ids of findings about the person that reports have; the table knows others by the account.
@@ -41,7 +43,7 @@ package struct PersonRemoval {
     try RejectedMemory.remove(person, in: store)
     try removeAccount()
     for key in person.outside { try NameLog.forget(key, of: person.project, in: store) }
-    try clearNamesInOthersRecords()
+    removed.namedIDs = try clearNamesInOthersRecords()
     try scrubTexts()
     return removed
   }
@@ -124,7 +126,7 @@ package struct PersonRemoval {
   }
 
   /// What a record says of another stays, without the person's name.
-  private func clearNamesInOthersRecords() throws {
+  private func clearNamesInOthersRecords() throws -> Int {
     let ofProject = "source IN (SELECT id FROM main.remembered_source WHERE project = ?)"
     let own = person.names.keys.subtracting(person.shared).map { "\(Int64(bitPattern: $0))" }.joined(separator: ", ")
     for column in ["apple_sub", "email", "email_sha256", "phone"] {
@@ -134,19 +136,7 @@ package struct PersonRemoval {
           "UPDATE main.\(MemorySchema.keys) SET \(column) = NULL\(text) WHERE \(column) IN (\(own)) AND \(ofProject)",
         arguments: [person.project])
     }
-    let texts = Array(person.ownTexts)
-    guard !texts.isEmpty else { return }
-    let marks = texts.map { _ in "?" }.joined(separator: ", ")
-    for table in MemoryTables.contents {
-      for column in table.columns.map(\.name) where MemoryTables.namingColumns.contains(column) {
-        try store.execute(
-          sql: """
-            UPDATE main.\(MemorySchema.contents(table)) SET \(column) = '…' WHERE \(column) IN (\(marks))
-              AND id IN (SELECT id FROM main.\(MemorySchema.keys) WHERE \(ofProject))
-            """,
-          arguments: texts.map { $0 as (any SQLBindable)? } + [person.project])
-      }
-    }
+    return try MentionRemoval(person: person, store: store, scrub: scrubPath).run()
   }
 
   private func scrubTexts() throws {

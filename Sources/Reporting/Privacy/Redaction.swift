@@ -120,6 +120,11 @@ package struct Redaction: Sendable {
       finding.evidence[index].source = other
       isChanged = true
     }
+    // What a record says of others may name the person.
+    isChanged = scrub(&finding.message, by: scrubPath) || isChanged
+    for index in finding.evidence.indices {
+      isChanged = scrub(&finding.evidence[index].summary, by: scrubPath) || isChanged
+    }
     if finding.subject.isNobody {
       // About a source: the object is its path, which the message names.
       let before = (finding.object, finding.message)
@@ -133,6 +138,14 @@ package struct Redaction: Sendable {
       finding.waiver?.reason = other
     }
     return isChanged
+  }
+
+  /// Whether the text changed.
+  private func scrub(_ text: inout String, by scrub: (String) -> String) -> Bool {
+    let other = scrub(text)
+    guard other != text else { return false }
+    text = other
+    return true
   }
 
   private func replace(_ id: inout String) { id = ids[id] ?? id }

@@ -105,6 +105,13 @@ struct ForgetCommand: Command {
         : "names belong to other accounts as well, and stay with them"
       lines.append("\(outcome.sharedNames) \(are).")
     }
+    if removed.namedIDs > 0 {
+      let ids =
+        removed.namedIDs == 1
+        ? "record of somebody else has a name of the person in its id, and keeps it"
+        : "records of others have a name of the person in their ids, and keep it"
+      lines.append("\(removed.namedIDs) \(ids), since later files may speak of the record by that id.")
+    }
     return lines
   }
 }
