@@ -69,7 +69,11 @@ extension [EarlierDamage] {
         Nothing shows when the log began, so a later one cannot make up for it: withdraw run \($0) \
         (`relay-audit history --withdraw \($0)`), and audit that night again with the whole file.
         """
-      } ?? "Supply the file again under its name, corrected and whole."
+      }
+        ?? """
+        Supply the file again under its name, corrected and whole. If that does not help, withdraw run \(runs.last ?? 0) \
+        (`relay-audit history --withdraw \(runs.last ?? 0)`), and audit that night again with the whole file.
+        """
     let what =
       damages.allSatisfy(\.isUndecided)
       ? "did not remember the records of `\(file.path)` (\(file.kind.rawValue)), of which a column was not read"

@@ -22,6 +22,8 @@ struct DamagedSources {
     /// Its records are not remembered.
     var isUndecided = false
     var rejected: Set<RejectedName> = []
+    /// Of its bytes.
+    var sha256: String
   }
 
   /// Later than all earlier runs.
@@ -77,6 +79,8 @@ struct DamagedSources {
     var before: [Reading] = []
     /// Of later runs, and of no earlier capture.
     var after: [Reading] = []
+    /// Of later runs, and of the same bytes: what they show is all that there was, whatever time their captures have.
+    var again: [Reading] = []
     /// The same, of the log under the names that it has when it is rotated.
     var rotated: [Reading] = []
     /// As `RotatedReadings.around`.
@@ -86,6 +90,7 @@ struct DamagedSources {
   private func others(than damaged: Reading) -> Others {
     var others = Others()
     for other in byName[Self.name(of: damaged)] ?? [] where other.isWhole {
+      if other.run > damaged.run, other.sha256 == damaged.sha256 { others.again.append(other) }
       if other.run < damaged.run {
         if series.isContinued(other.file, by: damaged.file) { others.before.append(other) }
       } else if other.run > damaged.run, other.capturedAt >= damaged.capturedAt,
@@ -108,6 +113,7 @@ struct DamagedSources {
   /// - Parameter name: in a rejected record; nil for what was not read at all.
   private func isMadeUpFor(_ damaged: Reading, _ others: Others, name: RejectedName?) -> Bool {
     func shows(_ file: Reading) -> Bool { name.map(file.rejected.contains) != true }
+    if others.again.contains(where: shows) { return true }
     // Else the date in the path is that of no night, but stands in every path.
     let isOfOneNight = !others.before.contains { $0.path == damaged.path && shows($0) }
     let start = start(of: damaged, others.before.lazy.filter(shows))

@@ -175,13 +175,13 @@ final class StoredMemory: EarlierEvidence {
         firstTime: source.firstAt.map(Timestamp.init(milliseconds:)),
         lastTime: source.lastAt.map(Timestamp.init(milliseconds:)),
         records: source.records, isWhole: source.source.isWhole && !source.isUndecided,
-        isUndecided: source.isUndecided, rejected: rejected[source.id] ?? [])
+        isUndecided: source.isUndecided, rejected: rejected[source.id] ?? [], sha256: source.sha256)
     }
     let tonight = sources.map { source in
       DamagedSources.Reading(
         path: source.path, series: source.series, kind: source.kind, run: DamagedSources.thisRun, runAsOf: asOf,
         capturedAt: source.capturedAt, firstTime: source.firstTime, lastTime: source.lastTime, records: source.records,
-        isWhole: source.isWhole, rejected: source.rejectedNames.keys)
+        isWhole: source.isWhole, rejected: source.rejectedNames.keys, sha256: source.sha256)
     }
     return DamagedSources(earlier + tonight).find()
   }

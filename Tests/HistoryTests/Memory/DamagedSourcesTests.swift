@@ -13,13 +13,14 @@ import Timestamps
   private func reading(
     _ day: Int64, _ path: String = "in/log.ndjson", first: Double?, last: Double? = nil, isWhole: Bool = true,
     rejects uid: String? = nil,
-    kind: EvidenceKind = .revocations, run: Int64? = nil
+    kind: EvidenceKind = .revocations, run: Int64? = nil, bytes: String? = nil
   ) -> DamagedSources.Reading {
     DamagedSources.Reading(
       path: path, series: UndatedPath.of(path), kind: kind, run: run ?? day, runAsOf: Timestamp(day: Double(day)),
       capturedAt: Timestamp(day: Double(day)), firstTime: first.map(Timestamp.init(day:)),
       lastTime: last.map(Timestamp.init(day:)), records: first == nil ? 0 : 5, isWhole: isWhole,
-      rejected: uid.map { [RejectedName(kind: .uid, bits: SubjectKey(uid: $0).bits)] } ?? [])
+      rejected: uid.map { [RejectedName(kind: .uid, bits: SubjectKey(uid: $0).bits)] } ?? [],
+      sha256: bytes ?? "\(run ?? day) \(path)")
   }
 
   /// The runs whose sources stay damaged.
@@ -89,6 +90,26 @@ import Timestamps
     // With a first record that the broken file had, any name of the series will do, packed or plain.
     let cut = reading(2, "in/log.ndjson.gz", first: 1.2, isWhole: false)
     #expect(damaged(reading(1, first: 0.1), cut, reading(2, first: 1.2, run: 3)) == [])
+  }
+
+  /// A clock was slow on the first night, and its records were too late; the second one reads them, and a name or the
+  /// clock says another time of capture.
+  @Test(arguments: [EvidenceKind.revocations, .consents]) func theSameBytesMakeUpForItWheneverTheyWereCaptured(
+    kind: EvidenceKind
+  ) {
+    let path = "in/log-2026-11-05.ndjson"
+    func night(_ day: Int64, run: Int64, isWhole: Bool = true, rejects uid: String? = nil, bytes: String = "b")
+      -> DamagedSources.Reading
+    {
+      reading(day, path, first: 1.1, isWhole: isWhole, rejects: uid, kind: kind, run: run, bytes: bytes)
+    }
+    for bad in [night(7, run: 1, isWhole: false, rejects: "a"), night(7, run: 1, rejects: "a")] {
+      #expect(damaged(bad, night(5, run: 2)) == [])
+      #expect(damaged(bad, night(5, run: 2, bytes: "c")) == [1])
+      // It still rejects the record, or was read before.
+      #expect(damaged(bad, night(5, run: 2, rejects: "a")) == [1, 2])
+      #expect(damaged(night(5, run: 1), night(7, run: 2, rejects: "a")) == [2])
+    }
   }
 
   @Test func aDateThatStandsInEveryNightsPathTellsNothing() {
