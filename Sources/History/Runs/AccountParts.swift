@@ -8,6 +8,7 @@ package struct AccountParts: Sendable {
     /// As the run read it.
     package var path: String
     package var format: String
+    package var records: Int
   }
 
   /// The run that read them.
@@ -44,9 +45,9 @@ package struct AccountParts: Sendable {
     ) { (number: $0.integer(0), accounts: Int($0.integer(1))) }
     guard let run else { return nil }
     let parts = try store.all(
-      sql: "SELECT series, path, coalesce(format, '') FROM main.remembered_source WHERE run = ? AND kind = ?",
+      sql: "SELECT series, path, coalesce(format, ''), records FROM main.remembered_source WHERE run = ? AND kind = ?",
       arguments: [run.number, EvidenceKind.accounts.rawValue]
-    ) { ($0.text(0), Part(path: $0.text(1), format: $0.text(2))) }
+    ) { ($0.text(0), Part(path: $0.text(1), format: $0.text(2), records: Int($0.integer(3)))) }
     guard !parts.isEmpty else { return nil }
     return AccountParts(
       run: run.number, accounts: run.accounts, parts: Dictionary(parts) { first, _ in first })

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// An export of several files of which one is missing: a part looks like all of it.
@@ -24,6 +25,69 @@ import Testing
     }
     try nights.night(9, files(["users-a.json": others, "users-b.json": Export.linked("u1")]))
       .expect(rule, ["u1": "fail no-record"])
+  }
+
+  /// Each night has a folder of its own, or the folder is named otherwise.
+  @Test(arguments: [
+    ("nights/1", "nights/2"), ("night-1", "night-2"), ("run0412", "run0413"), ("exports", "exports-new"),
+    ("exports", "far/away/exports"),
+  ])
+  func itIsMissedInAnotherFolder(before: String, now: String) throws {
+    let nights = try Nights()
+    let parts = ["users-a.json": others, "users-b.json": Export.linked("u1")]
+    func files(_ folder: String, _ names: [String]) -> [String: String] {
+      self.files(Dictionary(uniqueKeysWithValues: names.map { ("\(folder)/\($0)", parts[$0] ?? "") }))
+    }
+    try nights.night(6, files(before, ["users-a.json", "users-b.json"])).expect(rule, ["u1": "fail no-record"])
+    let part = try nights.night(7, files(now, ["users-a.json"]))
+    #expect(part.status == 2)
+    #expect(part.reasons.contains("\(before)/users-b.json"), "\(part.reasons)")
+    part.expect(rule, ["u1": "fail no-record"])
+    let whole = try nights.night(8, files(now, ["users-a.json", "users-b.json"]))
+    #expect(whole.isComplete, "\(whole.reasons)")
+    whole.expect(rule, ["u1": "fail no-record"])
+  }
+
+  /// The same folder, spelt as a path from the root.
+  @Test func itIsMissedWhereTheFolderIsSpeltOtherwise() throws {
+    let place = try Workplace()
+    try place.write("exports/users-a.json", others)
+    try place.write("exports/users-b.json", Export.users("u1"))
+    #expect(try place.audit("exports").status == 0)
+    try FileManager.default.removeItem(at: place.path("exports/users-b.json"))
+    #expect(try place.audit(place.path("exports").path).status == 2)
+  }
+
+  /// Of two files with one name the folder tells which is missing.
+  @Test func theFolderTellsWhichOfOneNameIsMissing() throws {
+    let nights = try Nights()
+    try nights.night(6, files(["n1/a/users.json": others, "n1/b/users.json": Export.linked("u1")]))
+    let part = try nights.night(7, files(["n2/a/users.json": others]))
+    #expect(part.status == 2 && part.reasons.contains("n1/b/users.json"), "\(part.reasons)")
+    // They are joined: nothing is missing.
+    let all = Export.users(["a1", "a2", "a3", "u1"], phones: ["u1": "+15550100"])
+    let joined = try nights.night(8, files(["n3/users.json": all]))
+    #expect(joined.isComplete, "\(joined.reasons)")
+  }
+
+  /// As one that is not there.
+  @Test(arguments: ["in/", "n2/"]) func aPartThatIsAnEmptyListIsMissing(folder: String) throws {
+    let nights = try Nights()
+    try nights.night(6, files(["in/users-a.json": others, "in/users-b.json": Export.linked("u1")]))
+    let part = try nights.night(
+      7, files(["\(folder)users-a.json": others, "\(folder)users-b.json": "{\"users\": []}"]))
+    #expect(part.status == 2)
+    #expect(part.reasons.contains("users-b.json") && part.reasons.contains("run 1"), "\(part.reasons)")
+    part.expect(rule, ["u1": "fail no-record"])
+    #expect(part.resolved.allSatisfy { $0.rule != rule })
+  }
+
+  /// Somebody is gone, and the last page of the list has nobody left.
+  @Test func anEmptyLastPageIsNoLoss() throws {
+    let nights = try Nights()
+    try nights.night(6, files(["users-1.json": others, "users-2.json": Export.linked("u1")]))
+    let next = try nights.night(7, files(["users-1.json": others, "users-2.json": "{\"users\": []}"]))
+    #expect(next.isComplete, "\(next.reasons)")
   }
 
   /// A log of which nothing was written yet is no part of the accounts; an empty file of another name may be.
