@@ -175,8 +175,7 @@ package struct InputWalker {
       } else if status.isRegular {
         append(path, status: status, settings: folder.settings, names: [path.name] + folder.names)
       } else {
-        let isNotable = DataNames.have(path.display)
-        skip(path, "it is a pipe, a socket or a device, not a file", isNotable ? .notable : .known)
+        skipSpecial(path)
       }
     }
     return true
@@ -198,8 +197,16 @@ package struct InputWalker {
     if excluded.contains(status.identity) { return }
     if status.isRegular {
       append(path, status: status, settings: link.folder.settings, names: [path.name, target.name] + link.folder.names)
-    } else {
+    } else if status.isFolder {
       skip(path, "it is a symbolic link to something that is not a file", .known)
+    } else {
+      skipSpecial(path)
     }
+  }
+
+  /// Nobody knows what one that is named as data would have said.
+  private mutating func skipSpecial(_ path: RawPath) {
+    skip(
+      path, "it is a pipe, a socket or a device, not a file", DataNames.have(path.display) ? .problem : .notable)
   }
 }

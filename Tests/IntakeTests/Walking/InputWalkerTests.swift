@@ -57,15 +57,19 @@ import Timestamps
     try manager.createSymbolicLink(atPath: root + "/same.json", withDestinationPath: "a.json")
     try manager.createSymbolicLink(atPath: root + "/users.json", withDestinationPath: "..data/users.json")
     try manager.createSymbolicLink(atPath: root + "/loop", withDestinationPath: ".")
-    #expect(mkfifo(root + "/pipe", 0o600) == 0)
+    for name in ["pipe", "pipe.json"] { #expect(mkfifo("\(root)/\(name)", 0o600) == 0) }
+    try manager.createSymbolicLink(atPath: root + "/piped.csv", withDestinationPath: "pipe")
     let listing = try InputWalker.walk([InputArgument(path: root)], .init(asOf: Fixture.asOf))
     #expect(listing.files.map(\.path) == ["a.json", "users.json"].map { "\(root)/\($0)" })
     #expect(
       Set(listing.skipped.map(\.path))
-        == Set(["..data", "lost.json", "loop", "out.json", "outer", "pipe", "same.json"].map { "\(root)/\($0)" }))
+        == Set(
+          ["..data", "lost.json", "loop", "out.json", "outer", "pipe", "pipe.json", "piped.csv", "same.json"].map {
+            "\(root)/\($0)"
+          }))
     #expect(
       Set(listing.skipped.filter(\.isProblem).map(\.path))
-        == Set(["lost.json", "out.json", "outer"].map { "\(root)/\($0)" }))
+        == Set(["lost.json", "out.json", "outer", "pipe.json", "piped.csv"].map { "\(root)/\($0)" }))
     // A link that the user names is followed.
     let named = try InputWalker.walk([InputArgument(path: root + "/out.json")], .init(asOf: Fixture.asOf))
     #expect(named.files.count == 1)
