@@ -25,7 +25,7 @@ final class ForgottenRecords {
   /// - Returns: of each person whom an export shows again, when the person was forgotten; milliseconds, in order.
   /// - Throws: `StorageError`.
   func find() throws -> [Int64] {
-    var back = try findAccounts()
+    var back = try findAccounts().union(findOtherAccounts())
     for (name, bearers) in try namesInEvidence() {
       for (person, isShared) in bearers where person.account == nil {
         if !isShared, isShown(name) {
@@ -63,6 +63,32 @@ final class ForgottenRecords {
         back.insert(person.id)
         persons.setAccount(rows.integer(0), of: person.id)
         try session.earlier.markBack(person.id, as: rows.integer(0))
+      }
+    }
+    return back
+  }
+
+  /// A person may be back under another uid: Apple's `sub` and relay address are nobody else's. What names the uid of
+  /// before still means an account that is gone.
+  ///
+  /// - Returns: the ids of the persons of whom the run's exports show such an account.
+  private func findOtherAccounts() throws -> Set<Int64> {
+    guard persons.persons.values.contains(where: { $0.account == nil }) else { return [] }
+    var back: Set<Int64> = []
+    let rows = try SelectStatement(
+      database,
+      """
+      SELECT apple_sub, relay_address FROM accounts.account_row
+      WHERE present AND (apple_sub IS NOT NULL OR relay_address IS NOT NULL)
+      """)
+    while try rows.next() {
+      let names = [
+        rows.optionalText(0).map { SubjectKey(appleSub: $0) }, rows.optionalText(1).map { SubjectKey(email: $0) },
+      ]
+      for name in names.compactMap({ $0 }) {
+        for (person, isShared) in persons.bearers(of: .key(name.bits)) where !isShared && person.account == nil {
+          back.insert(person.id)
+        }
       }
     }
     return back

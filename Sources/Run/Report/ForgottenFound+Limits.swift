@@ -10,11 +10,11 @@ extension ForgottenFound {
         found.count == 1
         ? """
         1 record of `\(found.path)` (`\(found.kind.rawValue)`) still names somebody who was forgotten. No export of this \
-        run shows that person's account, so the record was neither judged nor remembered.
+        run shows the account that it means, so the record was neither judged nor remembered.
         """
         : """
         \(found.count) records of `\(found.path)` (`\(found.kind.rawValue)`) still name people who were forgotten. No \
-        export of this run shows their accounts, so the records were neither judged nor remembered.
+        export of this run shows the accounts that they mean, so the records were neither judged nor remembered.
         """
       return Report.Limit(code: "forgotten", text: text)
     }

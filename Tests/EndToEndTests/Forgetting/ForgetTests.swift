@@ -132,6 +132,24 @@ import Testing
     #expect(night.output.contains("neither judged nor remembered"))
   }
 
+  /// Apple's `sub` and relay address are the person's under whatever uid; records of the old uid are still nobody's.
+  @Test(arguments: ["001.sub-first.1", "first@privaterelay.appleid.com"])
+  func aPersonWhoIsBackUnderAnotherUid(name: String) throws {
+    let nights = try Nights()
+    try nights.night(5, files(["first", "second"]))
+    #expect(try nights.forget("--uid", "first").status == 0)
+    let other = Sample.user("third").replacing(
+      name.contains("@") ? Line.relay("third") : Line.sub("third"), with: name)
+    let users = ["users.json": Sample.export(other, Sample.user("second"))]
+    for day in 6...7 {
+      let night = try nights.night(day, files(["first", "second"], users))
+      #expect(night.limits.contains("forgotten-back") && night.limits.contains("forgotten"), "\(night.limits)")
+      night.expect(rule, ["second": "fail no-revocation"])
+    }
+    let clean = try nights.night(8, files(["second"]))
+    #expect(!clean.limits.contains("forgotten-back"))
+  }
+
   /// The run that showed the person again is withdrawn: then nobody shows the person.
   @Test func aPersonWhoWasBackByMistake() throws {
     let nights = try Nights()
