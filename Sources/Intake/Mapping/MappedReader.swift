@@ -91,10 +91,7 @@ struct MappedReader: RecordReader {
     summary.unfound = finds.unfound
     summary.examples = examples
     summary.mappingUse = finds.use(filters: choice.found)
-    choice.complete(&summary, plan, reading: used)
-    if !plan.readsStanding(by: used) {
-      summary.undecided += endingPurposes.names.filter { !summary.undecided.contains($0) }
-    }
+    choice.complete(&summary, plan, endingPurposes, reading: used)
   }
 
   // MARK: - Tables

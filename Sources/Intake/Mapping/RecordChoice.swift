@@ -39,8 +39,12 @@ struct RecordChoice {
     return filters.filter { !$0.accepts(.absent) && !found.contains($0.path.text) }.map(\.path.text)
   }
 
-  /// - Parameter paths: of their columns that are read.
-  func complete(_ summary: inout SourceSummary, _ plan: MappingPlan, reading paths: [String]) {
+  /// - Parameters:
+  ///   - purposes: those that say an end.
+  ///   - paths: of their columns that are read.
+  func complete(
+    _ summary: inout SourceSummary, _ plan: MappingPlan, _ purposes: EndingPurposes, reading paths: [String]
+  ) {
     summary.filtersUnseen = unseen
     summary.mappingUse?.spellingsLeftOut = spellingsLeftOut.mapValues { ShownValue.text($0, of: "") }
     // A row that was deleted ends a record, whatever the columns of the others say; what happened besides may be of
@@ -50,6 +54,7 @@ struct RecordChoice {
     summary.mappingUse?.endsLeftOut = told.mapValues { $0.map { ShownValue.text($0, of: "") } }
     if readsStanding { return }
     summary.undecided += plan.filters.filter(plan.admitsEnds).map(\.path.text).filter(found.contains)
+    summary.undecided += purposes.names.filter { !summary.undecided.contains($0) }
   }
 
   /// Whether a record that is `null` as a whole, as the tombstones of Kafka's topics, is not meant.
