@@ -2,7 +2,7 @@
 enum HeaderDoubt {
   /// What to do where the titles look like a line above the header; empty where they do not.
   static func of(_ titles: [String]) -> String {
-    let titles = titles.filter { !$0.isEmpty }
+    let titles = titles.filter { !$0.isEmpty && !UntitledColumns.isOne($0) }
     guard titles.count == 1, let title = titles.first else { return "" }
     if isOfExcel(title) {
       return "; the first line, `sep=`, is Excel's own and no header: delete it, and say `delimiter` if it is needed"

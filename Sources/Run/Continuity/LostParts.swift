@@ -9,7 +9,8 @@ import Timestamps
 /// a part of an export looks like all of it. So does an export without a file of credentials that it had.
 ///
 /// An export that is made of other files now is none of that: it has no file in common with the one before, whatever
-/// the folders, or no fewer accounts. Of a file of credentials nobody knows whether another one has what it had. A file that had accounts and is an empty list now is missing as well.
+/// the folders, or no fewer accounts. Of a file of credentials nobody knows whether another one has what it had. A file
+/// that had accounts and is an empty list now is missing as well.
 enum LostParts {
   /// - Parameter sources: of this run. How many accounts they have is theirs to say: who counts a shard has a part of
   ///   them alone.
