@@ -45,7 +45,7 @@ enum ListedValues {
     if let text = texts.first(where: { $0.contains(where: marks.contains) }) {
       throw RecordRejection(
         """
-        `\(column.path.text)` lists \(ShownValue.text(text, of: column.name)), which has one of the marks between \
+        `\(column.path.text)` lists \(ShownValue.refused(text, of: column.name)), which has one of the marks between \
         purposes; give it another name under `values`
         """)
     }
