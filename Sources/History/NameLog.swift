@@ -44,7 +44,7 @@ struct NameLog {
     ) { row in
       NamingRun(
         number: row.integer(0), capturedFrom: row.integer(1), capturedTo: row.integer(2), isComplete: row.flag(3),
-        shows: NamingRun.shows(formats: row.text(4), apple: row.flag(5)))
+        shows: NamingRun.Shows(formats: row.text(4), apple: row.flag(5)))
     }
     positions = Dictionary(uniqueKeysWithValues: runs.enumerated().map { ($1.number, $0) })
     select = try SelectStatement(store, "SELECT run, event, pairs FROM main.outside_name WHERE bucket = ? ORDER BY run")

@@ -7,6 +7,9 @@ package struct EarlierSnapshot: Sendable {
   package let tellsWhoIsGone: Bool
   /// As `Snapshot.formats`.
   package let formats: String
+  private let eachFormat: [String]
+  /// Whether there are files with a part of what there is of accounts.
+  private let hasCredentialFiles: Bool
   package let showsApple: Bool
   /// Whether the run read display names, claims and the like.
   package let readsProfiles: Bool
@@ -24,8 +27,10 @@ package struct EarlierSnapshot: Sendable {
     self.formats = formats
     self.showsApple = showsApple
     self.readsProfiles = readsProfiles
-    let areCredentials = formats.split(separator: "+").map { CredentialFiles.have(format: String($0)) }
-    showsContacts = !areCredentials.contains(true) || tellsWhoIsGone && areCredentials.contains(false)
+    eachFormat = formats.split(separator: "+").map(String.init)
+    let areCredentials = eachFormat.map(CredentialFiles.have)
+    hasCredentialFiles = areCredentials.contains(true)
+    showsContacts = !hasCredentialFiles || tellsWhoIsGone && areCredentials.contains(false)
   }
 
   /// Credentials that every generation of the Firebase CLI writes.
@@ -33,15 +38,9 @@ package struct EarlierSnapshot: Sendable {
 
   /// Whether these exports, compared with one of that format, show a credential of the provider where it is there.
   fileprivate func couldShow(_ provider: String, format: String) -> Bool {
-    guard formats == format || isOfWholeFiles else { return false }
-    let all = formats.split(separator: "+").map(String.init)
+    guard formats == format || !hasCredentialFiles && eachFormat.contains(format) else { return false }
     // Which of the files showed the account is not known.
-    return all.contains(format) && all.allSatisfy { !Self.isHidden(provider, by: $0, showsApple ? .new : .unknown) }
-  }
-
-  /// Whether each file shows all that there is of its accounts.
-  private var isOfWholeFiles: Bool {
-    !formats.split(separator: "+").contains { CredentialFiles.have(format: String($0)) }
+    return eachFormat.allSatisfy { !Self.isHidden(provider, by: $0, showsApple ? .new : .unknown) }
   }
 
   /// Whether a format has no credential of the provider in any version: the Firebase CLI leaves them out

@@ -57,10 +57,9 @@ package struct NamingRun: Sendable {
   package var capturedFrom: Int64
   package var capturedTo: Int64
   package var isComplete: Bool
-  /// What its exports could show: names are missing for sure only from exports that could show the same.
-  package var shows: String
+  package var shows: Shows
 
-  package init(number: Int64, capturedFrom: Int64, capturedTo: Int64, isComplete: Bool, shows: String) {
+  package init(number: Int64, capturedFrom: Int64, capturedTo: Int64, isComplete: Bool, shows: Shows) {
     self.number = number
     self.capturedFrom = capturedFrom
     self.capturedTo = capturedTo
@@ -68,11 +67,16 @@ package struct NamingRun: Sendable {
     self.shows = shows
   }
 
-  /// - Parameters:
-  ///   - formats: as `Snapshot.formats`.
-  ///   - apple: whether they could show Apple's credentials.
-  package static func shows(formats: String, apple: Bool) -> String { "\(formats) \(apple)" }
+  /// What exports could show: names are missing for sure only from exports that could show the same.
+  package struct Shows: Hashable, Sendable {
+    /// As `Snapshot.formats`.
+    package var formats: String
+    /// Whether they could show Apple's credentials.
+    package var apple: Bool
 
-  /// Whether its exports could show Apple's credentials.
-  var showsApple: Bool { shows.hasSuffix(" \(true)") }
+    package init(formats: String, apple: Bool) {
+      self.formats = formats
+      self.apple = apple
+    }
+  }
 }

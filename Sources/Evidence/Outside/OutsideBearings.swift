@@ -26,7 +26,7 @@ struct OutsideBearings {
   /// - Parameters:
   ///   - changes: of the pair, in the order of the runs.
   ///   - shows: what that run's exports have to have been able to show.
-  func lastShown(_ changes: [Change], where shows: String) -> Int64? {
+  func lastShown(_ changes: [Change], where shows: NamingRun.Shows) -> Int64? {
     lastRun(changes).flatMap { $0.shows == shows ? $0.capturedFrom : nil }
   }
 

@@ -53,13 +53,10 @@ struct OutsideHistory {
   /// - Parameter persons: their numbers, by the keys of their accounts.
   /// - Throws: `StorageError`.
   func shownWithoutApple(_ persons: [UInt64: Int64]) throws -> Set<Int64> {
-    guard !isEmpty else { return [] }
     var changes: [NamePair: [OutsideBearings.Change]] = [:]
-    for bucket in Set(persons.keys.map(NamePair.bucket)).sorted() {
-      for note in try earlier.notesOfNames(in: bucket) {
-        for pair in note.pairs where persons[pair.account] != nil {
-          changes[pair, default: []].append((note.run, note.event))
-        }
+    try forEachNote(in: Set(persons.keys.map(NamePair.bucket)).sorted()) { note in
+      for pair in note.pairs where persons[pair.account] != nil {
+        changes[pair, default: []].append((note.run, note.event))
       }
     }
     let times = OutsideBearings(earlier.namingRuns)
@@ -68,12 +65,14 @@ struct OutsideHistory {
       guard let run = times.lastRun(ofPair) else { continue }
       if last[pair.account].map({ $0.capturedTo < run.capturedTo }) ?? true { last[pair.account] = run }
     }
-    return Set(last.lazy.filter { $0.value.showsApple }.compactMap { persons[$0.key] })
+    return Set(last.lazy.filter { $0.value.shows.apple }.compactMap { persons[$0.key] })
   }
 
-  private func forEachNote(_ body: (NameNote) throws -> Void) throws {
+  private func forEachNote(
+    in buckets: some Sequence<Int> = 0..<NamePair.bucketCount, _ body: (NameNote) throws -> Void
+  ) throws {
     guard !isEmpty else { return }
-    for bucket in 0..<NamePair.bucketCount {
+    for bucket in buckets {
       for note in try earlier.notesOfNames(in: bucket) { try body(note) }
     }
   }
@@ -128,7 +127,7 @@ extension SubjectResolver {
     _ snapshot: Snapshot?
   ) throws {
     guard let snapshot, !session.isOutOfOrder else { return }
-    let shows = NamingRun.shows(formats: snapshot.formats, apple: true)
+    let shows = NamingRun.Shows(formats: snapshot.formats, apple: true)
     var absences: [Int64: Int64] = [:]
     for (pair, ofPair) in changes {
       guard let account = moved[pair.account], let time = times.lastShown(ofPair, where: shows) else { continue }

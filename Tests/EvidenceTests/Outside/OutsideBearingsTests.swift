@@ -10,7 +10,7 @@ import Testing
     (1...Int64(count)).map {
       NamingRun(
         number: $0, capturedFrom: $0 * 10, capturedTo: $0 * 10 + 5, isComplete: !partial.contains($0),
-        shows: other.contains($0) ? "other" : "same")
+        shows: NamingRun.Shows(formats: other.contains($0) ? "other" : "same", apple: true))
     }
   }
 
@@ -26,7 +26,7 @@ import Testing
 
   @Test func theLastRunThatShowedTheAccountIsAWholeOneOrTheFirst() {
     func last(_ runs: [NamingRun], _ changes: [OutsideBearings.Change]) -> Int64? {
-      OutsideBearings(runs).lastShown(changes, where: "same")
+      OutsideBearings(runs).lastShown(changes, where: NamingRun.Shows(formats: "same", apple: true))
     }
     #expect(last(runs(3), [(1, .borne)]) == 30)
     #expect(last(runs(3), [(1, .borne), (3, .ended)]) == 20)
