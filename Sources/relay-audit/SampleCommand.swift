@@ -8,9 +8,9 @@ struct SampleCommand: WholeRunCommand {
     commandName: "sample",
     abstract: "Print a random sample of all that a rule judges, passes included, as CSV. Nothing is stored.",
     discussion: """
-      Takes the inputs and options of `audit`, and reads and judges what that audit would. `--pii` and `--waivers` bear \
-      on the rows, `--require` and `--max-rejects` on the exit status. `--out`, `--format`, `--fail-on`, `--gate`, \
-      `--baseline` and `--max-inconclusive` have no effect. The subjects drawn are those whose ids have \
+      Takes the inputs and options of `audit`, and reads and judges what that audit would. `--pii` and `--waivers` \
+      bear on the rows, `--require` and `--max-rejects` on the exit status. `--out`, `--format`, `--fail-on`, \
+      `--gate`, `--baseline` and `--max-inconclusive` have no effect. The subjects drawn are those whose ids have \
       the smallest HMAC-SHA256 under the seed, so the same inputs, store and seed give the same sample.
 
       Exit status: 0, or 2 if an audit by this rule alone would be incomplete; the sample is printed in both cases.

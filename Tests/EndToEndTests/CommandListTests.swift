@@ -91,8 +91,8 @@ import Testing
     #expect(
       words.contains(
         "Exit status: 0 the gate passed; 1 the gate failed; 2 the audit is incomplete; 64 wrong usage or configuration; "
-          + "65 unusable data; 66 input, store, run or finding not found; 70 a defect in the program, or too little memory; "
-          + "73 output cannot be written; 75 another run holds the store; 129, 130, 143 ended by a signal."))
+          + "65 unusable data; 66 input, store, run or finding not found; 70 a defect in the program, or too little "
+          + "memory; 73 output cannot be written; 75 another run holds the store; 129, 130, 143 ended by a signal."))
   }
 
   @Test func theVersionIsPrinted() throws {

@@ -63,17 +63,15 @@ extension [EarlierDamage] {
     let named = names == 1 ? "the person or request that they name" : "the \(names) persons or requests that they name"
     let whom = damages.contains(where: \.isAboutAnybody) ? "anybody" : named
     let withdrawn = damages.filter(\.isForGood).map(\.run).max()
-    let remedy =
-      withdrawn.map {
-        """
-        Nothing shows when the log began, so a later one cannot make up for it: withdraw run \($0) \
-        (`relay-audit history --withdraw \($0)`), and audit that night again with the whole file.
-        """
-      }
-        ?? """
-        Supply the file again under its name, corrected and whole. If that does not help, withdraw run \(runs.last ?? 0) \
-        (`relay-audit history --withdraw \(runs.last ?? 0)`), and audit that night again with the whole file.
-        """
+    let run = withdrawn ?? runs.last ?? 0
+    let reason =
+      withdrawn == nil
+      ? "Supply the file again under its name, corrected and whole. If that does not help,"
+      : "Nothing shows when the log began, so a later one cannot make up for it:"
+    let remedy = """
+      \(reason) withdraw run \(run) (`relay-audit history --withdraw \(run)`), and audit that night again with the \
+      whole file.
+      """
     let what =
       damages.allSatisfy(\.isUndecided)
       ? "did not remember the records of `\(file.path)` (\(file.kind.rawValue)), of which a column was not read"

@@ -119,12 +119,13 @@ struct SubjectResolver {
   /// A revocation that names a request is about the person of the request, even if somebody else bears its other names
   /// by now: whoever registered anew has the same `sub`.
   func preferRequests() throws {
-    let isOfAnother = """
+    // A request, and a person by other names than the uid.
+    let namesBoth = """
       r.kind = 'revocations' AND r.request_id IS NOT NULL AND r.uid IS NULL
         AND coalesce(r.apple_sub, r.email, r.email_sha256, r.phone) IS NOT NULL
       """
     guard
-      try database.first(sql: "SELECT 1 FROM evidence.evidence_key r WHERE \(isOfAnother) LIMIT 1", { _ in true })
+      try database.first(sql: "SELECT 1 FROM evidence.evidence_key r WHERE \(namesBoth) LIMIT 1", { _ in true })
         != nil
     else { return }
     try Self.withPersonsOfRequests(database) { persons in
@@ -132,10 +133,10 @@ struct SubjectResolver {
         sql: """
           SELECT r.ref, p.account, r.uid, r.apple_sub, r.email, r.email_sha256, r.phone, EXISTS (
             SELECT 1 FROM evidence.evidence_key d
-            WHERE d.kind = 'deletions' AND d.request_id = r.request_id AND (d.apple_sub = r.apple_sub OR d.email = r.email
-              OR d.email_sha256 = r.email_sha256 OR d.phone = r.phone))
+            WHERE d.kind = 'deletions' AND d.request_id = r.request_id AND (d.apple_sub = r.apple_sub
+              OR d.email = r.email OR d.email_sha256 = r.email_sha256 OR d.phone = r.phone))
           FROM evidence.evidence_key r CROSS JOIN \(persons) p ON p.request_id = r.request_id
-          WHERE \(isOfAnother) AND p.persons = 1 AND p.account IS NOT NULL
+          WHERE \(namesBoth) AND p.persons = 1 AND p.account IS NOT NULL
             AND EXISTS (SELECT 1 FROM evidence.evidence_account x WHERE x.ref = r.ref AND x.account <> p.account)
           """
       ) { row in

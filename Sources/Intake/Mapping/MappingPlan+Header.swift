@@ -8,13 +8,14 @@ extension MappingPlan {
   func check(
     _ titles: [String], _ found: [FieldPath.Column?], _ foundFilters: [FieldPath.Column?]
   ) throws(RecordRejection) {
-    try requireNamedColumns(found, foundFilters, HeaderDoubt.of(titles))
+    let doubt = HeaderDoubt.of(titles)
+    try requireNamedColumns(found, foundFilters, doubt)
     try refuseOtherUID(titles)
-    try requireColumns(found, HeaderDoubt.of(titles))
+    try requireColumns(found, doubt)
   }
 
-  /// Rejects a uid under another name where the configuration says nothing: columns are ours but for their case. Rejects
-  /// one beside it as well where the configuration says much, but not which of them is the uid.
+  /// Rejects a uid under another name where the configuration says nothing: columns are ours but for their case.
+  /// Rejects one beside it as well where the configuration says much, but not which of them is the uid.
   func refuseOtherUID(_ names: some Sequence<String>) throws(RecordRejection) {
     if !isConfigured { try OtherUID.refuse(names, beside: OwnColumns.list(of: kind)) }
     let isSaid = columns.contains { $0.name == "uid" && ($0.isMapped || $0.isIgnored || $0.constant != nil) }

@@ -121,8 +121,8 @@ struct MappingPlan {
 
   private static let answers: Set<TellingColumns.Role> = [.decision, .answer, .standing]
 
-  /// Whether the answer at a path may be one to what the records are for: beside an answer that is read as the state, or
-  /// that records are chosen by, others are to other questions.
+  /// Whether the answer at a path may be one to what the records are for: beside an answer that is read as the state,
+  /// or that records are chosen by, others are to other questions.
   func mayAnswer(_ path: String) -> Bool {
     let state = columns.first { $0.name == "state" && $0.isMapped && kind == .consents }
     let chosen = filters.filter { filter in filter.role.map(Self.answers.contains) ?? false }

@@ -1,7 +1,8 @@
-/// A format that puts digits or text around a whole number, as `00000` and `"K-"0` do: without it, an id is another one.
+/// A format that puts digits or text around a whole number, as `00000` and `"K-"0` do: without it, an id is
+/// another one.
 ///
-/// Formats with a point, with marks between thousands, of shares and of fractions are those of amounts. Their numbers are
-/// read as they stand.
+/// Formats with a point, with marks between thousands, of shares and of fractions are those of amounts. Their numbers
+/// are read as they stand.
 ///
 /// ECMA-376, part 1, section 18.8.31.
 struct NumberFormat {

@@ -1,7 +1,7 @@
 /// The tables of laws and terms: each requirement, and the rules that check it with what they found.
 ///
-/// The state of a requirement stands in `report.json` and `findings.xlsx` alone: on the page, `met` would read as a legal
-/// opinion.
+/// The state of a requirement stands in `report.json` and `findings.xlsx` alone: on the page, `met` would read as a
+/// legal opinion.
 enum FrameworkTable {
   static func fill(_ place: HTMLElement, _ frameworks: [Report.Framework], _ rules: [Report.Rule]) {
     let byID = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }

@@ -1,5 +1,5 @@
-/// Knows files again whose folders are others: each night may have a folder of its own (`nights/2`), and a folder may be
-/// named by its whole path.
+/// Knows files again whose folders are others: each night may have a folder of its own (`nights/2`), and a folder may
+/// be named by its whole path.
 enum PathEnds {
   /// By earlier path, the one among `others` that ends like it: with as many folders as one of them allows, and each
   /// taken once. Of two that end alike nobody knows which is meant, and the first in order is taken.

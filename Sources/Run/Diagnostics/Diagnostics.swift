@@ -41,8 +41,8 @@ package struct Diagnostics: Sendable {
   func progress(_ activity: @autoclosure () -> Activity) { line?.show(activity().named(by: shown)) }
 
   /// Masks addresses and phone numbers in messages unless reports show them in full. All copies share the setting,
-  /// because the error that ends a command is reported by a copy made before the settings were read. Until then they are
-  /// masked.
+  /// because the error that ends a command is reported by a copy made before the settings were read. Until then they
+  /// are masked.
   ///
   /// - Parameter mode: the reports'. Messages do not hash: the key is the store's, and they do not wait for it.
   func showContacts(asIn mode: PersonalData.Mode) { contacts.areShown.store(mode == .full, ordering: .relaxed) }

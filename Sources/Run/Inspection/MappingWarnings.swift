@@ -116,8 +116,8 @@ private struct MappedEntry {
       (
         "where.\(column)",
         """
-        `where` names `\(column)`, which no record of \(NameList.text(paths.sorted())) has, so none of them was read; if \
-        they are evidence in another form, give them an entry of their own
+        `where` names `\(column)`, which no record of \(NameList.text(paths.sorted())) has, so none of them was read; \
+        if they are evidence in another form, give them an entry of their own
         """
       )
     }

@@ -11,8 +11,9 @@ package enum RuleReference {
       "# The rules", "",
       """
       Generated from the rule files; edit those, and record the page again (CONTRIBUTING.md). A rule states what is \
-      required, and judges every account, link, request or record in its scope: `pass`, `fail`, `inconclusive` (the evidence shows neither), \
-      `pending` (the deadline has not passed) or `manual`. Every verdict other than a pass has a reason.
+      required, and judges every account, link, request or record in its scope: `pass`, `fail`, `inconclusive` (the \
+      evidence shows neither), `pending` (the deadline has not passed) or `manual`. Every verdict other than a pass \
+      has a reason.
       """, "",
     ]
     for framework in book.frameworks { lines += table(of: framework, in: book) }

@@ -108,8 +108,8 @@ extension AuditRun {
     let columns = Set(files.flatMap(\.unseenChoice)).sorted()
     let text = """
       No record of \(NameList.text(files.map { "`\($0.facts.path)`" })) has \
-      \(NameList.text(columns.map { "`\($0)`" })), by which the entry of the configuration at \(place) chooses records, \
-      so none of them was judged. If they are evidence in another form, give them an entry of their own.
+      \(NameList.text(columns.map { "`\($0)`" })), by which the entry of the configuration at \(place) chooses \
+      records, so none of them was judged. If they are evidence in another form, give them an entry of their own.
       """
     return Report.Limit(code: "records-left-out", text: text)
   }

@@ -9,8 +9,8 @@ import Storage
 import Timestamps
 import Vocabulary
 
-/// The plan of a run: `run` calls stages 1 to 8 of nine, in order. docs/architecture.md, "The plan of a run", says which
-/// thread runs each stage, what it reads and what it writes.
+/// The plan of a run: `run` calls stages 1 to 8 of nine, in order. docs/architecture.md, "The plan of a run", says
+/// which thread runs each stage, what it reads and what it writes.
 ///
 /// Stages 1 to 8 happen within one transaction of the store, which the caller commits before stage 9. What one of them
 /// throws leaves the store and the reports as they were.

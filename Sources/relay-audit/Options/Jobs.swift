@@ -4,7 +4,8 @@ import ArgumentParser
 enum Jobs {
   static let help = ArgumentHelp(
     """
-    How many threads share the work, at least 1 (default: one per core). A few more wait for files, the store and signals.
+    How many threads share the work, at least 1 (default: one per core). A few more wait for files, the store and \
+    signals.
     """, valueName: "count")
 
   static func check(_ jobs: Int?) throws {

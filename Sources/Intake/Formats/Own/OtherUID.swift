@@ -37,8 +37,8 @@ enum OtherUID {
     guard let uid, let other else { return }
     throw RecordRejection(
       """
-      `\(uid)` beside `\(other)` may be the provider's id of the person, and `\(other)` the uid of the account; say which \
-      is the uid in an entry of `inputs`: `columns: {uid: \(other)}` or `columns: {uid: \(uid)}`
+      `\(uid)` beside `\(other)` may be the provider's id of the person, and `\(other)` the uid of the account; say \
+      which is the uid in an entry of `inputs`: `columns: {uid: \(other)}` or `columns: {uid: \(uid)}`
       """)
   }
 

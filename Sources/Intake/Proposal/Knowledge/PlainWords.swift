@@ -4,8 +4,8 @@ import Evidence
 enum PlainWords {
   private static let states = TellingWords.set(
     """
-    consent consents consented given give renewed renew requested request requests granted accepted accept agreed agree \
-    allowed approved approve confirmed confirm answered updated update changed change saved created create added \
+    consent consents consented given give renewed renew requested request requests granted accepted accept agreed \
+    agree allowed approved approve confirmed confirm answered updated update changed change saved created create added \
     received submitted opened open closed close resolved reopened new pending processing processed process in progress \
     started start finished finish completed complete completion fulfilled done success succeeded successful active \
     enabled enable unknown none valid invalid verified skipped scheduled queued sent delivered delivery bounced bounce \
@@ -15,9 +15,9 @@ enum PlainWords {
     """
     user users account accounts data personal person customer member profile privacy policy terms preference \
     preferences setting settings choice choices permission marketing newsletter email mail sms phone mobile identity \
-    identities link linked linking connected connect provider login signin signup sign session token tokens apple google \
-    facebook erasure erase anonymized anonymised rectified accessed right to be forgotten gdpr ccpa dsr dsar optin opt \
-    out in of by the and for not no event type status
+    identities link linked linking connected connect provider login signin signup sign session token tokens apple \
+    google facebook erasure erase anonymized anonymised rectified accessed right to be forgotten gdpr ccpa dsr \
+    dsar optin opt out in of by the and for not no event type status
     """)
   private static let answers = TellingWords.set(
     "yes y true t on no n false f off ja j oui si sì sí s sim evet e はい 是 예 네 同意 同意する 동의")
