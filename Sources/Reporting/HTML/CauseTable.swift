@@ -58,7 +58,7 @@ enum CauseTable {
     let due = cell(.due)
     if let time = cause.earliestDue {
       due.time(time)
-      if time < report.run.asOf { due.add("div", class: "note", "passed") }
+      if time < report.run.asOf { due.add("div", class: "note", "in the past") }
     } else {
       due.text("–")
     }
