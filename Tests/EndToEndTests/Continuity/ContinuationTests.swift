@@ -240,7 +240,7 @@ import Testing
     try FileManager.default.removeItem(at: place.path("reports"))
     let again = try night(18)
     #expect(try run()["previous_run"] as? String == first)
-    #expect(again.output.contains("history"), "\(again.output)")
+    #expect(again.output.contains("out of order"), "\(again.output)")
     #expect(try place.findings().allSatisfy { $0.state == "existing" })
     try FileManager.default.removeItem(at: place.path("reports"))
     try night(21)
