@@ -26,7 +26,7 @@ package enum TellingColumns {
     /// It says what the person asks for.
     case request
     /// It says whether the record is only a test.
-    case trial
+    case trial(TrialWords.Sign)
     /// It may have the answer to a question of consent, and refuses where that is a no: `phone`, `toggles`.
     case answer
   }
@@ -66,8 +66,7 @@ package enum TellingColumns {
     type recordtype kind requesttype requestkind right category requestcategory subtype requestsubtype dsrtype \
     dsartype dsrcategory dsarcategory righttype requestedright rightrequested subjectright privacyright
     """)
-  private static let trials = TellingWords.set(
-    "test istest testrequest istestrequest testmode dryrun isdryrun simulated issimulated")
+  private static let tests = TellingWords.set("test istest testrequest istestrequest")
 
   private static let longestName = 64
 
@@ -97,7 +96,7 @@ package enum TellingColumns {
     if words.knowsFailures, CallWords.successes.contains(plain) { return .standing }
     if decide(kind), DecisionWords.isCode(plain) { return .code }
     if kind == .deletions, requestTypes.contains(plain) { return .request }
-    if [.deletions, .accountDeletions].contains(kind), trials.contains(plain) { return .trial }
+    if let sign = tests.contains(plain) ? .flag : TrialWords.sign(of: plain) { return .trial(sign) }
     if tellingEvents.contains(plain) { return .event }
     if kind == .consents, AnswerNames.isRefusal(last) { return .end }
     if kind == .consents, AnswerNames.isOne(last) { return .answer }
@@ -116,7 +115,7 @@ package enum TellingColumns {
     case .revision: value == "2" || TellingWords.of(kind)?.saysEnd(value) ?? false
     case .difference: !TellingWords.isNo(value)
     case .standing: TellingWords.isNo(value)
-    case .trial: TellingWords.isYes(value)
+    case .trial(let sign): TrialWords.tells(value, sign)
     case .request: TellingWords.isOtherRequest(value) || TellingWords.of(kind)?.saysEnd(value) ?? false
     case .answer: AnswerNames.isNo(value)
     }

@@ -63,6 +63,8 @@ import Testing
     ("is_error", "true", "f"), ("has_error", "Y", "N"), ("err", "invalid_grant", "No error"),
     ("error_code", "E_CLIENT", "E_OK"), ("error_message", "bad", "no_error"), ("is_success", "false", "true"),
     ("apple_success", "f", "t"), ("apple_error_code", "invalid_client", "00"), ("last_error", "timeout", "none"),
+    ("mode", "dry-run", "live"), ("run_mode", "SIMULATED", "full"), ("env", "staging", "production"),
+    ("environment", "pre-prod", "prod"), ("NODE_ENV", "test", "latest"), ("mode", "test", "not a test"),
   ])
   func aFailureOfACallIsRead(name: String, failed: String, done: String) throws {
     var settings = SourceSettings(kind: .revocations)

@@ -86,16 +86,27 @@ import Testing
   /// People ask for more than to be deleted, and companies try whether they can ask.
   @Test(arguments: [
     ("dsr_type", "ACCESS", true), ("category", "access", true), ("requestCategory", "Rectification", true),
-    ("rightType", "portability", true), ("is_test", "true", true), ("test", "1", true), ("dry_run", "yes", true),
-    ("dsr_type", "ERASURE", false), ("category", "erasure", false), ("category", "account", false),
-    ("is_test", "false", false), ("test", "variant b", false), ("is_test", "", false),
+    ("rightType", "portability", true), ("dsr_type", "ERASURE", false), ("category", "erasure", false),
+    ("category", "account", false),
   ])
   func aRequestForSomethingElseIsNone(column: String, value: String, isUndecided: Bool) throws {
     let text = "uid,request_id,requested_at,\(column)\nu,r,1767225600,\(value)\n"
     #expect(try read(text).summary.undecided == (isUndecided ? [column] : []))
-    guard column.lowercased().contains("test") || column == "dry_run" else { return }
-    let deletion = "uid,deleted_at,\(column)\nu,1767225600,\(value)\n"
-    #expect(try read(deletion).summary.undecided == (isUndecided ? [column] : []))
+  }
+
+  @Test(arguments: [
+    ("is_test", "true", true), ("test", "1", true), ("dry_run", "yes", true), ("mode", "dry-run", true),
+    ("env", "staging", true), ("environment", "Sandbox", true), ("is_test", "false", false),
+    ("test", "variant b", false), ("is_test", "", false), ("mode", "batch", false), ("env", "production", false),
+  ])
+  func aRecordOfATestIsNone(column: String, value: String, isUndecided: Bool) throws {
+    for (header, row) in [
+      ("uid,request_id,requested_at", "u,r,1767225600"), ("uid,deleted_at", "u,1767225600"),
+      ("uid,purpose,given_at", "u,link_phone,1767225600"), ("uid,provider,linked_at", "u,phone,1767225600"),
+    ] {
+      let found = try read("\(header),\(column)\n\(row),\(value)\n").summary.undecided
+      #expect(found == (isUndecided ? [column] : []), "\(header)")
+    }
   }
 
   /// What `where` leaves out may end what it lets through.

@@ -92,7 +92,13 @@ struct LoggedAnswer {
   ]
 
   private static func isPlanned(_ payload: RecordFields) throws -> Bool {
-    for name in ["dry_run", "dryRun", "dryrun"] where try payload.value(name)?.bool == true { return true }
+    for name in ["dry_run", "dryRun", "dryrun", "mode", "env", "environment"] {
+      if let sign = TrialWords.sign(of: NameWords.plain(name)), let value = try payload.looseText(name),
+        TrialWords.tells(value, sign)
+      {
+        return true
+      }
+    }
     return try ["status", "phase", "state", "step", "stage"].contains { name in
       try payload.looseText(name).map { plans.contains($0.lowercased()) } ?? false
     }

@@ -13,7 +13,7 @@ enum FailureSigns {
     errorreason errordetails errordetail responseerror lasterror exception failure failurecode failurereason failed
     """)
   private static let outcomes: Set = ["result", "status", "state", "callstatus", "resultcode", "statuscode", "outcome"]
-  private static let trials = TellingWords.set("dryrun simulated skipped testmode mock mocked stubbed rolledback noop")
+  private static let trials = TellingWords.set("skipped mock mocked stubbed rolledback noop")
   private static let bodies = TellingWords.set("body response responsebody responsetext responsedata respbody")
   private static let levels: Set = ["level", "severity", "loglevel"]
   private static let failingLevels: Set = ["error", "critical", "fatal", "alert", "emergency"]
@@ -26,11 +26,11 @@ enum FailureSigns {
     "signin",
   ]
   private static let failures = CallWords.failures.union(["timeout", "rejected", "refused", "denied"])
-  private static let yes: Set = ["true", "1", "yes", "y", "t"]
 
   /// What a column by its name may say.
   enum Sign {
-    case success, error, trial, body, outcome, level, event
+    case success, error, body, outcome, level, event
+    case trial(TrialWords.Sign)
   }
 
   /// - Parameter detail: of a call's record; columns that the configuration ignores are not among it.
@@ -44,7 +44,7 @@ enum FailureSigns {
 
   /// - Parameter name: without marks, in lower case.
   private static func ofCall(_ name: String) -> Sign? {
-    if trials.contains(name) { return .trial }
+    if let trial = trials.contains(name) ? .flag : TrialWords.sign(of: name) { return .trial(trial) }
     if levels.contains(name) { return .level }
     if isBody(name) { return .body }
     return of(name, successes: flagsOfCall)
@@ -68,7 +68,7 @@ enum FailureSigns {
     case nil: return false
     case .success: return TellingWords.isNo(value)
     case .error: return isError(value)
-    case .trial: return yes.contains(value)
+    case .trial(let sign): return TrialWords.tells(value, sign)
     // Apple answers a refused call with `{"error": "invalid_client"}`, and one that came off with nothing.
     case .body: return value.contains(/"error"\s*:\s*"[^"]/) || value.contains(/revoked"\s*:\s*(false|null)/)
     case .outcome: return failures.contains(value) || Int(value).map { (400...599).contains($0) } == true
