@@ -17,7 +17,8 @@ struct OpenSource {
 package final class EvidenceSession: EvidenceSink {
   /// To the run's own tables.
   package let database: Connection
-  /// Another thread that calls `loadHistory` or `keepAccounts` has to own the store meanwhile.
+  /// Asked until `finishAccounts` has ended, and by `keepAccounts`. Another thread that calls `loadHistory` or
+  /// `keepAccounts` has to own the store meanwhile.
   let earlier: any EarlierAccounts
   /// To the run's own tables, for other threads.
   private let readers: ConnectionPool
@@ -77,6 +78,8 @@ package final class EvidenceSession: EvidenceSink {
   var rejectedPersons = RejectedPersons()
   /// How many consents that remembered records took back are in force again, as `ConsentStatements.revived` has it.
   var revivedConsents = 0
+  /// Whom earlier exports showed with nothing of Apple's, of the persons without an account.
+  var personsShownWithoutApple: Set<Int64> = []
   /// When accounts were made under a uid that had another account before, in milliseconds.
   private(set) var madeAnew: [Int64: Int64] = [:]
   /// Nil where nobody was forgotten.
@@ -324,6 +327,7 @@ package final class EvidenceSession: EvidenceSink {
   func endResolving() {
     accountsByName = AccountsByName()
     forgotten = nil
+    personsShownWithoutApple = []
     scope = AccountScope(hosts: settings.relayHosts)
     accounts.release()
   }

@@ -10,7 +10,7 @@ import Synchronization
 /// # Safety
 /// SQLite is used without locks of its own, so two threads must never use one connection, or the statements prepared on
 /// it, at the same time. A stage that passes a connection to another thread calls `handOver` and does not use the
-/// connection until it took it back; debug builds check the owner at every use. Statements keep their connection open.
+/// connection until it took it back; builds for tests check the owner at every use. Statements keep their connection open.
 package final class Connection {
   private let queue: DatabaseQueue
   let handle: OpaquePointer
@@ -272,12 +272,12 @@ extension Connection {
     return Handover(connection: self)
   }
 
-  func checkOwner() { assert(owner.isCurrentThread, "another thread owns this connection") }
+  func checkOwner() { precondition(owner.isCurrentThread, "another thread owns this connection") }
 }
 
-/// Which thread may use a connection; tracked in debug builds.
+/// Which thread may use a connection; tracked in debug builds and in builds for tests.
 private final class Owner {
-  #if DEBUG
+  #if DEBUG || CHECKS_OWNERS
     private let lock = NSLock()
     private var thread: pthread_t? = pthread_self()
 
@@ -286,7 +286,8 @@ private final class Owner {
     func take() {
       lock.withLock {
         let current = pthread_self()
-        assert(thread.map { pthread_equal($0, current) != 0 } ?? true, "another thread still owns this connection")
+        precondition(
+          thread.map { pthread_equal($0, current) != 0 } ?? true, "another thread still owns this connection")
         thread = current
       }
     }

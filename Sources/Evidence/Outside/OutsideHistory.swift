@@ -48,11 +48,24 @@ struct OutsideHistory {
     return found
   }
 
+  /// Persons without an account whom earlier exports showed out of scope: then they had nothing of Apple's. A tenant is
+  /// left out, since the parts of a run in shards do not know of its accounts by their uids.
+  ///
+  /// - Parameter database: with the run's own tables.
+  /// - Throws: `StorageError`.
+  func personsShownWithoutApple(in database: Connection) throws -> Set<Int64> {
+    guard !isEmpty else { return [] }
+    let persons = try database.all(
+      sql: "SELECT account, uid FROM \(RunTables.shadows.name) WHERE uid IS NOT NULL AND tenant IS NULL"
+    ) { (NamePair.account(uid: $0.text(1), tenant: nil), $0.integer(0)) }
+    return try shownWithoutApple(Dictionary(persons) { first, _ in first })
+  }
+
   /// Which persons the last export that showed their account showed with nothing of Apple's, though it could.
   ///
   /// - Parameter persons: their numbers, by the keys of their accounts.
   /// - Throws: `StorageError`.
-  func shownWithoutApple(_ persons: [UInt64: Int64]) throws -> Set<Int64> {
+  private func shownWithoutApple(_ persons: [UInt64: Int64]) throws -> Set<Int64> {
     var changes: [NamePair: [OutsideBearings.Change]] = [:]
     try forEachNote(in: Set(persons.keys.map(NamePair.bucket)).sorted()) { note in
       for pair in note.pairs where persons[pair.account] != nil {

@@ -13,7 +13,7 @@ struct DeletionBuilder {
   func build() throws {
     let insert = try DeletionKind.rows.insert(in: database)
     let known = try AccountByEvidence(
-      database, shownWithoutApple: personsShownWithoutApple(), clockSkew: session.settings.clockSkew)
+      database, shownWithoutApple: session.personsShownWithoutApple, clockSkew: session.settings.clockSkew)
     var states = try RowsByAccount(
       SelectStatement(
         database,
@@ -28,16 +28,6 @@ struct DeletionBuilder {
       try write(
         requests(statements), of: account, apple: known.apple(of: account), known.life(of: account), insert)
     }
-  }
-
-  /// Persons without an account whom earlier exports showed out of scope: then they had nothing of Apple's. A tenant is
-  /// left out, since the parts of a run in shards do not know of its accounts by their uids.
-  private func personsShownWithoutApple() throws -> Set<Int64> {
-    let persons = try database.all(
-      sql: "SELECT account, uid FROM \(RunTables.shadows.name) WHERE uid IS NOT NULL AND tenant IS NULL"
-    ) { (NamePair.account(uid: $0.text(1), tenant: nil), $0.integer(0)) }
-    return try OutsideHistory(session.earlier, session.scope)
-      .shownWithoutApple(Dictionary(persons) { first, _ in first })
   }
 
   /// - Parameter apple: whether the person had Apple, by evidence other than the requests.

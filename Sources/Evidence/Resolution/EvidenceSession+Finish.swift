@@ -139,6 +139,8 @@ extension EvidenceSession {
 
   private func resolveShadows() throws {
     try ShadowBuilder(session: self).build()
+    // Another thread owns the store when requests are judged by it.
+    personsShownWithoutApple = try OutsideHistory(earlier, scope).personsShownWithoutApple(in: database)
   }
 
   private func markGone(_ snapshot: Snapshot?, _ sources: [SourceFacts]) throws {
