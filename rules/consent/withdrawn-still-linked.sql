@@ -130,8 +130,8 @@ FROM withdrawn w
 JOIN standing s ON s.account = w.account AND s.kind = w.kind AND s.object = w.object AND s.place = w.place
 WHERE w.turn = 1
 UNION ALL
--- Where the identifier is gone, the withdrawal was honoured. Where it stands elsewhere on the account, or may do so,
--- consent/other-identifiers judges it.
+-- Where the export shows the account without the identifier, the withdrawal was honoured. Where it stands elsewhere on
+-- the account, or may do so, consent/other-identifiers judges it.
 SELECT c.account, COALESCE(c.provider, c.kind) AS object, NULL AS discriminator, 'pass' AS verdict, NULL AS reason,
   NULL AS due_at, MAX(c.withdrawn_at) AS at, NULL AS evidence_1, NULL AS evidence_2,
   NULL AS evidence_3
@@ -140,7 +140,7 @@ JOIN account a ON a.account = c.account
 LEFT JOIN other_identifier o ON o.account = c.account AND o.object <> 'name'
   AND c.kind = CASE WHEN instr(o.identifier, '@') > 0 THEN 'email' ELSE 'phone' END
   AND (c.identifier IS NULL OR c.identifier = o.identifier)
-WHERE (a.anonymized = 1 OR a.apple = 'yes') AND c.withdrawn_at <= :as_of
+WHERE a.present = 1 AND (a.anonymized = 1 OR a.apple = 'yes') AND c.withdrawn_at <= :as_of
   AND (c.state = 'given' OR c.state = 'renewed')
   AND NOT EXISTS (
     SELECT 1 FROM link l

@@ -45,7 +45,11 @@ struct AbsenceEvidence {
   var supplied: Set<EvidenceKind> { Set(coverage.values.filter(\.isSupplied).map(\.kind)) }
 
   /// The kinds whose evidence is too incomplete to show that the subject of a finding is gone.
-  func gaps(_ kinds: [EvidenceKind], for finding: OpenFinding) throws -> [EvidenceKind] {
+  ///
+  /// - Parameter isOfThisRunAlone: whether its rule judges no remembered records.
+  func gaps(
+    _ kinds: [EvidenceKind], for finding: OpenFinding, isOfThisRunAlone: Bool
+  ) throws -> [EvidenceKind] {
     try kinds.filter { kind in
       guard let coverage = coverage[kind] else { return false }
       if kind == .accounts {
@@ -54,7 +58,7 @@ struct AbsenceEvidence {
       }
       // Memory holds what concerns a person; of all else, this run's sources alone tell.
       return damaged.contains(kind) || unremembered.contains(kind)
-        || (finding.account == nil ? !coverage.isSupplied : !coverage.isPresent)
+        || (finding.account == nil || isOfThisRunAlone ? !coverage.isSupplied : !coverage.isPresent)
     }
   }
 

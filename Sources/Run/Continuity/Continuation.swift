@@ -141,7 +141,7 @@ struct Continuation {
     if let decided = try people.end(of: finding) { return decided }
     let rule = outcome.rule
     let kinds = decisiveKinds(of: finding, by: rule, kindsAsObjects)
-    let gaps = try evidence.gaps(kinds, for: finding)
+    let gaps = try evidence.gaps(kinds, for: finding, isOfThisRunAlone: rule.metadata.isOfThisRunAlone)
     if !gaps.isEmpty {
       return evidence.released(gaps).isEmpty ? .carried : .resolved(.evidenceReleased)
     }
@@ -164,7 +164,8 @@ struct Continuation {
   /// are judged for what stands on an account.
   private func isGoneWithLink(_ finding: OpenFinding, _ rule: Rule) throws -> Bool {
     guard let account = finding.account, rule.metadata.needs.contains(.consents),
-      rule.metadata.needs.contains(.accounts), try evidence.gaps([.accounts], for: finding).isEmpty
+      rule.metadata.needs.contains(.accounts),
+      try evidence.gaps([.accounts], for: finding, isOfThisRunAlone: false).isEmpty
     else { return false }
     guard try people.directory.isPresent(account) else { return true }
     return try isOne(of: people.directory.goneCredentials(of: account), finding, account)

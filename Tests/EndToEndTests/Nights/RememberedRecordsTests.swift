@@ -47,6 +47,20 @@ import Testing
     #expect(!(try Nights().night(6, files(0..<140))).verdicts("relay/daily-limit").isEmpty)
   }
 
+  /// A rule that judges tonight's records alone is silent without them, which shows no end.
+  @Test func aDaysMailIsCarriedWhereMailIsMissing() throws {
+    func mail(_ count: Int) -> String { (0..<count).map { Line.mail("u1", time(5, $0 / 60, $0 % 60)) }.joined() }
+    let users = Export.users("u1")
+    let nights = try Nights()
+    func states(_ night: Night) -> [String] {
+      night.findings.filter { $0.rule == "relay/daily-limit" }.map { "\($0.says) \($0.state)" }
+    }
+    #expect(states(try nights.night(6, ["users.json": users, "mail.ndjson": mail(120)])) == ["fail over-limit new"])
+    #expect(states(try nights.night(7, ["users.json": users])) == ["fail over-limit carried"])
+    let last = try nights.night(8, ["users.json": users, "mail.ndjson": mail(10)])
+    #expect(states(last).isEmpty && last.passes("relay/daily-limit") == 1)
+  }
+
   /// Whom nothing of Apple's concerns is none of the store's business.
   @Test func strangersAreNotKept() throws {
     let nights = try Nights()
