@@ -15,8 +15,8 @@ struct SecretName {
     self.isOfSignedToken = isOfSignedToken
   }
 
-  /// The likeliest first. `token` and `authorization_code` are not among them: many a token is none of Apple's, and a
-  /// code is used up in five minutes.
+  /// The likeliest first. `token` and `authorization_code` are not among them: many a token is none of Apple's, which
+  /// have a telltale form (`AppleTokenForm`), and a code is used up in five minutes.
   private static let all = [
     SecretName("refresh_token", .rawToken), SecretName("access_token", .rawToken),
     SecretName("id_token", .rawToken, isOfSignedToken: true), SecretName("client_secret", .clientSecret),

@@ -32,6 +32,7 @@ struct SecretScan {
     if hasOpenFields {
       addNamed(in: bytes, to: &found)
       Self.addAssigned(in: bytes, to: &found)
+      if AppleTokenForm.stands(in: bytes) { found.add(.rawToken, at: bytes.indices) }
     }
     return found.kinds.union(kinds(in: bytes, found.clientSecrets))
   }
@@ -157,10 +158,14 @@ struct SecretScan {
 
   /// Where a run of base64url ends.
   private static func end(of bytes: BorrowedText, from start: Int) -> Int {
-    bytes[start...].firstIndex {
-      !($0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") || $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z")
-        || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_"))
-    } ?? bytes.count
+    bytes[start...].firstIndex { !isOfBase64($0) } ?? bytes.count
+  }
+
+  /// Whether a byte is of base64url.
+  static func isOfBase64(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") || byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+      || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || byte == UInt8(ascii: "-")
+      || byte == UInt8(ascii: "_")
   }
 
   // MARK: - Parameters of addresses and bodies

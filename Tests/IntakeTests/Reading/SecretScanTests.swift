@@ -47,6 +47,26 @@ import Testing
     #expect(Set(rows.found.keys) == expected)
   }
 
+  private static let digits = String(repeating: "0123456789abcdef", count: 2)
+  private static let refreshToken = "r\(digits).0.mrtsz.K1YJnRWIo64ghcuAjrZLow"
+
+  /// Under Apple's own name of the parameter, `token`, and under none.
+  @Test(
+    arguments: [
+      ("{\"token\":\"\(refreshToken)\"}", true), ("client_id=com.example.app&token=\(refreshToken)", true),
+      ("sent \(refreshToken)\\nto Apple", true), ("a\(digits).0.mzwt.8f0JHW_a7jOrlPzCTYxIwQ", true),
+      ("{\"token\":\"r***\"}", false), ("{\"token\":\"a token of somebody else 0123456789abcdef\"}", false),
+      // A `sub`, a version, and what is cut short.
+      ("{\"apple_sub\":\"001234.\(digits).0001\"}", false), ("r\(digits).0.1.0-beta.0123456789abcdef", false),
+      ("r\(digits).0.mrtsz.…", false), ("r\(digits).0.", false), ("x\(digits).0.mrtsz.K1YJnRWIo64ghcuAjrZLow", false),
+    ])
+  func aTokenOfApplesIsKnownByItsForm(text: String, isOne: Bool) {
+    #expect(kinds(in: text) == (isOne ? [.rawToken] : []))
+    var rows = SecretScan(kind: .logs, format: nil)
+    Array(text.utf8).withUnsafeBufferPointer { rows.look(atRow: [$0], 1) }
+    #expect(Set(rows.found.keys) == (isOne ? [.rawToken] : []))
+  }
+
   @Test(arguments: [
     "", "***", "********************1a", "REDACTED", "[REDACTED-2026-11-20-a1]", "${APPLE_CLIENT_SECRET_2026_11}",
     "$APPLE_CLIENT_SECRET_2026_11", "<client_secret_of_2026_11_20>", "{{client_secret_of_2026_11_20}}",
