@@ -24,10 +24,7 @@ enum LookAlike {
 
   /// The host as the eye reads it: punycode decoded, compatibility forms, accents and confusable letters folded.
   static func skeleton(_ host: String) -> String {
-    let decoded = host.split(separator: ".", omittingEmptySubsequences: false)
-      .map { $0.hasPrefix("xn--") ? Punycode.decode($0.dropFirst(4)) ?? String($0) : String($0) }
-      .joined(separator: ".")
-    let folded = decoded.precomposedStringWithCompatibilityMapping
+    let folded = Punycode.unicode(host: host).precomposedStringWithCompatibilityMapping
       .folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil)
     var text = ""
     for character in folded {

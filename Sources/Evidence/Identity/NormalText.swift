@@ -11,6 +11,20 @@ enum NormalText {
 
   static func email(_ bytes: BorrowedText) -> String { email(bytes.string) }
 
+  /// A sender of mail: an address, or a host, with or without `@` before it. Logs write a host with letters of other
+  /// scripts as punycode, people as it reads.
+  static func sender(_ text: String) -> String {
+    let email = email(text)
+    guard let at = email.lastIndex(of: "@") else { return host(email) }
+    let host = host(email[email.index(after: at)...])
+    return at == email.startIndex ? host : email[...at] + host
+  }
+
+  private static func host(_ text: some StringProtocol) -> String {
+    guard text.contains("xn--") || !text.utf8.allSatisfy({ $0 < 0x80 }) else { return String(text) }
+    return Punycode.unicode(host: text).precomposedStringWithCanonicalMapping.lowercased()
+  }
+
   /// Whether `email` would certainly return it unchanged.
   static func isNormal(email: BorrowedText) -> Bool {
     // Without an early exit, so that the compiler can vectorise the loop.

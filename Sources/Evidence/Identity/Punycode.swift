@@ -1,5 +1,12 @@
 /// RFC 3492, section 6.2, for the labels of host names.
 enum Punycode {
+  /// A host with its labels as people write them: `xn--bcher-kva.example` is `bücher.example`.
+  static func unicode(host: some StringProtocol) -> String {
+    host.split(separator: ".", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("xn--") ? decode($0.dropFirst(4)) ?? String($0) : String($0) }
+      .joined(separator: ".")
+  }
+
   /// The text of a label without its `xn--`; nil where it is no punycode.
   static func decode(_ label: some StringProtocol) -> String? {
     var output: [Unicode.Scalar] = []

@@ -87,7 +87,7 @@ extension EvidenceSession {
         snapshot?.isComplete ?? false, before?.accounts, settings.projectID, rememberedFrom,
         appleAccountCount,
       ])
-    for sender in Set(settings.relaySenders.map(NormalText.email)) {
+    for sender in Set(settings.relaySenders.map(NormalText.sender)) {
       try database.execute(sql: "INSERT INTO evidence.relay_sender_data VALUES (?)", arguments: [sender])
     }
     for id in Set(settings.clientIDs) {

@@ -30,7 +30,7 @@ struct MailWriter: RecordWriter {
 
   func write(_ record: MailRecord, ref: Int64) throws -> RowDigest? {
     guard relayHosts.isRelay(record.recipient) else { return nil }
-    rows.bind(ref).bind(NormalText.email(record.recipient)).bind(record.sender.map(NormalText.email))
+    rows.bind(ref).bind(NormalText.email(record.recipient)).bind(record.sender.map(NormalText.sender))
       .bind(record.at.milliseconds).bind(record.outcome?.rawValue).bind(record.reply?.lowercased())
       .bind(record.messageID)
     return try rows.run()
