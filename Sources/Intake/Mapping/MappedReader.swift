@@ -288,7 +288,8 @@ struct MappedReader: RecordReader {
     var value = given
     if let map = column.values {
       guard let theirs = value.isAbsent ? "" : value.detail else { throw FieldError.notText(column.path.text) }
-      if let meaning = map[theirs] {
+      // `NULL` is absent, unless a key names it.
+      if let meaning = map[theirs] ?? (value.isNothing ? map[""] : nil) {
         finds.use(theirs, of: index)
         endingPurposes.look(at: theirs, as: meaning.ours, of: index)
         value = meaning.ours.isEmpty ? .absent : .constant(meaning.ours)

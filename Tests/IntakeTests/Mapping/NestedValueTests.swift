@@ -71,6 +71,26 @@ import Testing
     }
   }
 
+  /// Databases print an absent value in several ways, which mean the same.
+  @Test(arguments: ["", "NULL", "\\N"])
+  func theKeyOfAnAbsentValueIsForWhatDatabasesPrint(cell: String) throws {
+    var settings = SourceSettings(kind: .consents, columns: ["state": "granted"])
+    let text = "uid,purpose,given_at,granted\nu1,p,1767225600,\(cell)\nu2,p,1767225600,1\n"
+    settings.record.values = ["state": ["1": "given", "": "refused"]]
+    #expect(try read(text, settings: settings).sink.consents.map(\.state) == [.refused, .given])
+    // One that is named has its own meaning.
+    settings.record.values = ["state": ["1": "given", "": "refused", "NULL": "requested", "\\N": "requested"]]
+    let named = try read(text, settings: settings).sink.consents.map(\.state)
+    #expect(named == [cell.isEmpty ? .refused : .requested, .given])
+    let links = "uid,provider,linked_at,act\nu1,phone,1767225600,\(cell)\n"
+    settings = SourceSettings(kind: .links, columns: ["action": "act"])
+    settings.record.values = ["action": ["1": "link", "": "unlink"]]
+    let actions: [LinkAction] = try read(links, settings: settings).sink.records.compactMap {
+      if case .link(let link) = $0 { link.action } else { nil }
+    }
+    #expect(actions == [.unlink])
+  }
+
   /// A column named as ours is theirs where the configuration says so.
   @Test(
     arguments: [
