@@ -34,8 +34,7 @@ struct MappedReader: RecordReader {
 
   private var containers: MappedContainers
   /// Of calls alone.
-  private let called: CalledAddress?
-  private var signs: CallSigns?
+  private var calls: MappedCalls?
   /// Of sign-ins alone.
   private var failed: FailedSignIns?
   private let name: TellingName?
@@ -62,8 +61,7 @@ struct MappedReader: RecordReader {
     endingPurposes = EndingPurposes(plan)
     keys = MappedKeys(plan)
     containers = MappedContainers(plan)
-    called = plan.kind == .revocations ? CalledAddress(isKnown: plan.isKnown) : nil
-    signs = plan.kind == .revocations ? CallSigns(isKnown: plan.isKnown) : nil
+    calls = MappedCalls(plan)
     failed = plan.kind == .signIns ? FailedSignIns() : nil
     let name = TellingName(plan.kind, path: context.file.path, sheets: context.locators.sheets)
     self.name = name
@@ -110,6 +108,7 @@ struct MappedReader: RecordReader {
     try plan.check(titles, columns, filters)
     for index in unread where !plan.covers(title: titles[index]) { undecided.look(atTitle: titles[index], index) }
     refusal = titles.lazy.compactMap(plan.refusal(of:)).first
+    calls?.look(atHeader: titles, unread: unread)
     let within = Set((columns + filters).compactMap { column in column?.rest == nil ? nil : column?.index })
     texts = within.sorted().map { ($0, titles[$0]) }
   }
@@ -144,15 +143,13 @@ struct MappedReader: RecordReader {
     }
     guard isChosen else { return Reading(isSkipped: true) }
     if let refusal { throw RecordRejection(refusal) }
-    signs?.begin()
+    calls?.begin()
     var detail: [String: String] = [:]
     for text in texts where text.index < row.count {
       guard let value = containers.parse(row[text.index]) else { continue }
-      if called != nil, FailureSigns.hasError(value, at: text.title, isKnown: plan.isKnown) {
-        detail["error"] = "error"
-      }
+      if calls?.hasError(value, at: text.title) == true { detail["error"] = "error" }
       if let refusal = containers.refusal(of: value, text.title) { throw RecordRejection(refusal) }
-      signs?.look(at: value, text.title)
+      calls?.look(at: value, text.title)
       undecided.look(at: text.title, value, isKnown: plan.isKnown, isContainer: plan.isContainer)
     }
     var cells: [BorrowedText] = []
@@ -168,10 +165,11 @@ struct MappedReader: RecordReader {
       if isFailed, !plan.isKnown(titles[index]) {
         return Reading(ignoredBecause: FailedSignIns.reason(titles[index]))
       }
-      if let refusal = called?.refusal(of: row[index].string, at: titles[index]) { throw RecordRejection(refusal) }
-      signs?.look(at: row[index], titles[index])
+      if let refusal = calls?.refusal(of: row[index], at: titles[index]) { throw RecordRejection(refusal) }
+      calls?.look(at: row[index], titles[index])
       DetailText.add(FieldValue(cell: row[index]), named: titles[index], to: &detail)
     }
+    if calls?.hasError(inRow: row) == true { detail["error"] = "error" }
     let isSaid = standing.contains { columns[$0] != nil }
     return try deliver(cells, detail, isSaid: isSaid, at: place, to: &sink)
   }
@@ -254,23 +252,23 @@ struct MappedReader: RecordReader {
     var failure: String?
     var seen: Set<String> = []
     var refusal: String?
-    signs?.begin()
+    calls?.begin()
     try record.forEachField { key, json in
       let name = key.string
       guard seen.insert(name).inserted else { throw FieldError.unknownTwice }
       let facts = keys.facts(of: name)
       let value = facts.isContainer ? json.text.flatMap { containers.parse($0) } ?? json : json
       refusal =
-        refusal ?? facts.refusal ?? containers.refusal(of: value, name) ?? called?.refusal(of: value, at: name)
+        refusal ?? facts.refusal ?? containers.refusal(of: value, name) ?? calls?.refusal(of: value, at: name)
       // The names of a refused record are noted to its end: what is there must not be called missing.
       if facts.isUnnamed, !facts.isRead, ignored.count < 100, !ignored.contains(name) { ignored.append(name) }
       if refusal != nil { return }
-      signs?.look(at: value, name)
+      calls?.look(at: value, name)
       undecided.look(at: name, value, isKnown: plan.isKnown, isContainer: plan.isContainer)
       let isFailed = failed?.says(name) { FieldValue(json).detail } ?? false
       if isFailed, !plan.isKnown(name) { failure = failure ?? name }
       if !facts.isRead { DetailText.add(FieldValue(json), named: name, to: &detail) }
-      if called != nil, FailureSigns.hasError(value, at: name, isKnown: plan.isKnown) { detail["error"] = "error" }
+      if calls?.hasError(value, at: name) == true { detail["error"] = "error" }
     }
     if let refusal { throw RecordRejection(refusal) }
     try plan.refuseOtherUID(seen)
@@ -336,7 +334,7 @@ struct MappedReader: RecordReader {
     if let name, !isSaid, !standing.contains(where: { !cells[$0].isEmpty }), let refusal = name.refusal(at: place) {
       throw RecordRejection(refusal)
     }
-    if let refusal = signs?.refusal(beside: cells, of: plan) { throw RecordRejection(refusal) }
+    if let refusal = calls?.refusal(beside: cells) { throw RecordRejection(refusal) }
     // What the configuration ignores says nothing of a call's failure.
     inner.take(detail: plan.kind == .revocations ? detail.filter { !plan.isIgnored($0.key) } : detail)
     let reading = try inner.read(cells, at: place, into: &sink)

@@ -50,6 +50,8 @@ struct MappingPlan {
   private let ignored: Set<String>
   /// The objects that paths lead into.
   private let containers: Set<String>
+  /// Those of them into which paths lead to what a call was and came to.
+  private let callContainers: Set<String>
 
   /// - Throws: `ReadFailure` where the configured zone does not exist.
   init(_ settings: SourceSettings, kind: EvidenceKind) throws(ReadFailure) {
@@ -88,11 +90,17 @@ struct MappingPlan {
     read = paths(columns.filter { !$0.isIgnored })
     known = chosen.union(read)
     containers = Set((columns.map(\.path) + filters.map(\.path)).flatMap { Self.containers(of: $0.text.lowercased()) })
+    let ofCall = columns.filter { Self.ofCall.contains($0.name) && $0.isMapped && kind == .revocations }
+    callContainers = Set(ofCall.flatMap { Self.containers(of: $0.path.text.lowercased()) })
     let named = chosen.union(paths(columns.filter { $0.values != nil }))
     // A value that rules judge, such as a purpose, decides by itself.
     let judged = paths(columns.filter { !$0.isLoose })
     decided = named.union(named.flatMap(Self.containers)).union(judged)
   }
+
+  /// The columns of a call that are of no person, request or client.
+  private static let ofCall = TellingWords.set(
+    "at endpoint http_status token_type outcome error code_issued_at method")
 
   /// `a` and `a.b` of `a.b.c`.
   private static func containers(of path: String) -> [String] {
@@ -172,9 +180,16 @@ struct MappingPlan {
   /// Whether a path of the mapping leads into the object.
   func isContainer(_ path: String) -> Bool { containers.contains(path.lowercased()) }
 
+  /// Whether what the mapping reads of a call stands in the object.
+  func isAroundCall(_ path: String) -> Bool { !callContainers.isEmpty && callContainers.contains(path.lowercased()) }
+
   func isRead(_ path: String) -> Bool { read.contains(path.lowercased()) }
 
-  func isIgnored(_ path: String) -> Bool { ignored.contains(path.lowercased()) }
+  /// Whether `ignore` lists the column, or an object around it.
+  func isIgnored(_ path: String) -> Bool {
+    let path = path.lowercased()
+    return ignored.contains(path) || Self.containers(of: path).contains(where: ignored.contains)
+  }
 
   /// Why a record with the column is rejected; nil if it is not.
   ///

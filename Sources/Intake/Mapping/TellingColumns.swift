@@ -66,7 +66,6 @@ package enum TellingColumns {
     type recordtype kind requesttype requestkind right category requestcategory subtype requestsubtype dsrtype \
     dsartype dsrcategory dsarcategory righttype requestedright rightrequested subjectright privacyright
     """)
-  private static let tests = TellingWords.set("test istest testrequest istestrequest")
 
   private static let longestName = 64
 
@@ -96,7 +95,7 @@ package enum TellingColumns {
     if words.knowsFailures, CallWords.successes.contains(plain) { return .standing }
     if decide(kind), DecisionWords.isCode(plain) { return .code }
     if kind == .deletions, requestTypes.contains(plain) { return .request }
-    if let sign = tests.contains(plain) ? .flag : TrialWords.sign(of: plain) { return .trial(sign) }
+    if let sign = TrialWords.sign(of: plain) { return .trial(sign) }
     if tellingEvents.contains(plain) { return .event }
     if kind == .consents, AnswerNames.isRefusal(last) { return .end }
     if kind == .consents, AnswerNames.isOne(last) { return .answer }

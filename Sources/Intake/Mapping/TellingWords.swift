@@ -174,7 +174,7 @@ struct TellingWords {
     "false f 0 no n off none null nil never n/a - \\n inactive disabled infinity"
   ).union(ForeignWords.noes)
 
-  private static let yeses = set("true t 1 yes y on")
+  private static let yeses = set("true t 1 yes y on x ✓ ✔ ja oui si sí sim evet")
 
   static func isYes(_ value: String) -> Bool { yeses.contains(value.lowercased()) }
 

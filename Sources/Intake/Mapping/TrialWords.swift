@@ -10,7 +10,9 @@ enum TrialWords {
     case environment
   }
 
-  private static let flags = TellingWords.set("dryrun simulated testmode")
+  /// Of what was done as if.
+  private static let runs = TellingWords.set("dryrun simulated simulation testmode")
+  private static let flags = runs.union(TellingWords.set("test testrequest sandbox sandboxed sandboxmode"))
   private static let modes = TellingWords.set("mode runmode executionmode jobmode")
   private static let environments = TellingWords.set(
     "env environment envname environmentname deploymentenvironment deployenv nodeenv appenv railsenv")
@@ -22,9 +24,16 @@ enum TrialWords {
 
   /// - Parameter name: without marks between its words, in lower case.
   static func sign(of name: String) -> Sign? {
-    if flags.contains(name) || name.hasPrefix("is") && flags.contains(String(name.dropFirst(2))) { return .flag }
+    if isOne(name, of: flags) { return .flag }
     if modes.contains(name) { return .mode }
     return environments.contains(name) ? .environment : nil
+  }
+
+  /// Whether a column says by a yes that something was done as if.
+  static func isOfRun(_ name: String) -> Bool { isOne(name, of: runs) }
+
+  private static func isOne(_ name: String, of words: Set<String>) -> Bool {
+    words.contains(name) || name.hasPrefix("is") && words.contains(String(name.dropFirst(2)))
   }
 
   /// Whether a value of such a column says that the record is of a test.

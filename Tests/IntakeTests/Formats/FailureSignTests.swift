@@ -17,7 +17,10 @@ import Testing
     #""result":{"ok":false}"#, #""metadata":{"revoked":null}"#, #""apple":{"error":"invalid_client"}"#,
     #""err":{"code":"invalid_client"}"#, #""appleStatus":400"#, #""revoke_result":"error""#,
     #""revocation_status":"failed""#, #""body":"{\"deleted\":true,\"apple_token_revoked\":false}""#,
-    #""response":{"status":503}"#,
+    #""response":{"status":503}"#, #""is_simulation":true"#, #""isSimulated":1"#, #""sandbox":"true""#,
+    #""is_test":true"#, #""IsFaulted":1"#, #""isSuccessStatusCode":false"#, #""sent":false"#, #""executed":"no""#,
+    #""Dry run?":"x""#, #""properties":{"success":false}"#, #""mdc":{"error":"invalid_client"}"#,
+    #""context":{"dry_run":true}"#, #""device":{"info":{"dryRun":true}}"#, #""properties.success":false"#,
   ])
   func aCallWasNoSuccess(sign: String) throws {
     #expect(try revocation(Self.own + "," + sign + "}\n").error != nil)
@@ -31,10 +34,34 @@ import Testing
   @Test(arguments: [
     #""revoked":true"#, #""severity":"INFO""#, #""event":"apple_token_revoked""#, #""msg":"revoked, no failed calls""#,
     #""result":{"ok":true}"#, #""user":{"status":"rejected"}"#, #""err":{}"#, #""appleStatus":200"#,
-    #""body":"{\"apple_token_revoked\":true}""#, #""metadata":{"note":null}"#,
+    #""body":"{\"apple_token_revoked\":true}""#, #""metadata":{"note":null}"#, #""device":{"sandbox":true}"#,
+    #""user":{"is_test":true}"#, #""sent":true"#, #""user":{"metadata":{"status":"rejected"}}"#,
+    #""user.status":"failed""#,
   ])
   func aCallStaysASuccess(sign: String) throws {
     #expect(try revocation(Self.own + "," + sign + "}\n").error == nil)
+  }
+
+  /// What stands beside the status is of the call, whatever the object is called.
+  @Test(arguments: [
+    ("success", "false"), ("error", #""invalid_client""#), ("errorCode", #""E1""#), ("dry_run", "true"),
+    ("outcome", #""failed""#), ("state", #""failed""#), ("exception", #""TimeoutError""#),
+  ])
+  func whatStandsBesideTheStatusIsOfTheCall(name: String, value: String) throws {
+    let text = value.replacing("\"", with: "")
+    let files = [
+      #"{"uid":"u1","at":1767225600,"job":{"code":200,"\#(name)":\#(value)}}"# + "\n",
+      "uid,at,job\nu1,1767225600,\"{\"\"code\"\":200,\"\"\(name)\"\":\"\"\(text)\"\"}\"\n",
+      "uid,at,job.code,job.\(name)\nu1,1767225600,200,\(text)\n",
+    ]
+    var settings = SourceSettings(kind: .revocations, columns: ["http_status": "job.code"])
+    for file in files { #expect(try revocation(file, settings).error != nil, "\(file)") }
+    settings.record.ignored = ["job.\(name)"]
+    for file in files { #expect(try revocation(file, settings).error == nil, "\(file)") }
+    // Of a person's object, it is of the person.
+    settings = SourceSettings(kind: .revocations, columns: ["uid": "job.uid"])
+    let other = #"{"at":1767225600,"http_status":200,"job":{"uid":"u1","\#(name)":\#(value)}}"# + "\n"
+    #expect(try (revocation(other, settings).error != nil) == (name == "dry_run"))
   }
 
   @Test(arguments: ["0", "000", "-1"])

@@ -6,11 +6,12 @@ enum FailureSigns {
   private static let flags = CallWords.successes.union(["successful"])
   /// Of a revocation; null where the app had no token.
   private static let revoked = "revoked"
-  private static let flagsOfCall = flags.union([revoked])
+  private static let flagsOfCall = flags.union(TellingWords.set("revoked sent executed performed successstatuscode"))
   private static let errors = TellingWords.set(
     """
     err error errors errorcode errcode errormessage errormsg errordescription errortext errortype errorname \
-    errorreason errordetails errordetail responseerror lasterror exception failure failurecode failurereason failed
+    errorreason errordetails errordetail responseerror lasterror exception failure failurecode failurereason failed \
+    faulted
     """)
   private static let outcomes: Set = ["result", "status", "state", "callstatus", "resultcode", "statuscode", "outcome"]
   private static let trials = TellingWords.set("skipped mock mocked stubbed rolledback noop")
@@ -38,13 +39,27 @@ enum FailureSigns {
     detail.contains { name, value in
       let isUntitled = UntitledColumns.isOne(name)
       let sign = isUntitled ? .event : ofCall(NameWords.plain(DecoratedName.plain(name, hasType: true)))
-      return tells(value.lowercased(), sign)
+      return tells(value.lowercased(), sign ?? Self.sign(ofTitle: name))
     }
   }
 
+  /// What a column may say whose title leads into an object of the call, or into any object if it says that the call
+  /// was a dry run; nil for other titles.
+  ///
+  /// - Parameter isAround: whether the object at a path has what the configuration maps of the call.
+  static func sign(ofTitle title: String, isAround: (String) -> Bool = { _ in false }) -> Sign? {
+    guard let dot = title.lastIndex(of: ".") else { return nil }
+    let (object, name) = (String(title[..<dot]), NameWords.plain(String(title[title.index(after: dot)...])))
+    return containers.contains(plainName(object)) || isAround(object) ? ofCall(name) : ofRun(name)
+  }
+
+  /// People and devices may be for tests as well, but no dry runs.
+  private static func ofRun(_ name: String) -> Sign? { TrialWords.isOfRun(name) ? .trial(.flag) : nil }
+
   /// - Parameter name: without marks, in lower case.
   private static func ofCall(_ name: String) -> Sign? {
-    if let trial = trials.contains(name) ? .flag : TrialWords.sign(of: name) { return .trial(trial) }
+    let isTrial = trials.contains(name) || name.hasPrefix("is") && trials.contains(String(name.dropFirst(2)))
+    if let trial = isTrial ? .flag : TrialWords.sign(of: name) { return .trial(trial) }
     if levels.contains(name) { return .level }
     if isBody(name) { return .body }
     return of(name, successes: flagsOfCall)
@@ -63,7 +78,7 @@ enum FailureSigns {
   /// Whether a value says that the record is of a failure.
   ///
   /// - Parameter value: in lower case.
-  private static func tells(_ value: String, _ sign: Sign?) -> Bool {
+  static func tells(_ value: String, _ sign: Sign?) -> Bool {
     switch sign {
     case nil: return false
     case .success: return TellingWords.isNo(value)
@@ -90,32 +105,64 @@ enum FailureSigns {
 
   // MARK: - Objects
 
-  /// Objects that hold what became of a call. Those of a person or a device have a `status` of their own.
+  /// Objects that hold what became of a call, and those in which logs put whatever they say. Those of a person or a
+  /// device have a `status` of their own.
   private static let containers = bodies.union(
     TellingWords.set(
-      "res resp result results apple appleresponse metadata meta data details detail payload outcome answer"))
+      """
+      res resp result results apple appleresponse metadata meta data details detail payload outcome answer event log \
+      properties context mdc fields extra attributes labels tags params parameters contextmap customdimensions kvp
+      """))
   private static let depthLimit = 4
 
-  /// Whether an object, a list or a body has the error of an answer, or says that nothing was revoked.
+  private static func plainName(_ path: String) -> String {
+    NameWords.plain(path.split(separator: ".").last.map(String.init) ?? path)
+  }
+
+  /// Whether an object, a list or a body has the error of an answer, or says that nothing was revoked, or only in a
+  /// dry run.
   ///
-  /// - Parameter isKnown: whether the configuration names a path.
-  static func hasError(_ value: JSONValue, at path: String, depth: Int = 1, isKnown: (String) -> Bool) -> Bool {
+  /// - Parameters:
+  ///   - isKnown: whether the configuration names a path.
+  ///   - isAround: whether the object at a path has what the configuration maps of the call.
+  static func hasError(
+    _ value: JSONValue, at path: String, isKnown: (String) -> Bool, isAround: (String) -> Bool = { _ in false }
+  ) -> Bool {
+    hasError(value, at: path, depth: 1, isOfCall: true, isKnown, isAround)
+  }
+
+  /// - Parameter isOfCall: whether what is around the value says of the call what became of it.
+  private static func hasError(
+    _ value: JSONValue, at path: String, depth: Int, isOfCall: Bool, _ isKnown: (String) -> Bool,
+    _ isAround: (String) -> Bool
+  ) -> Bool {
     if isKnown(path) { return false }
-    let name = NameWords.plain(path.split(separator: ".").last.map(String.init) ?? path)
+    let name = plainName(path)
     if let text = FieldValue(value).detail {
       // Plain values of the record itself are in its detail, texts that are too long for it apart.
-      return (depth > 1 || isBody(name)) && tells(text.lowercased(), ofCall(name))
+      let isRead = depth == 1 && !isBody(name)
+      return !isRead && tells(text.lowercased(), isOfCall ? ofCall(name) : ofRun(name))
     }
-    if value.isNull { return depth > 1 && name.hasSuffix(revoked) }
+    if value.isNull { return depth > 1 && isOfCall && name.hasSuffix(revoked) }
     var isFound = false
-    if errors.contains(name) {
+    if isOfCall, errors.contains(name) {
       value.forEachElement { _ in isFound = true }
       value.forEachField { _, inner in isFound = isFound || !inner.isNull }
       return isFound
     }
-    guard value.isObject, containers.contains(name), depth < depthLimit else { return false }
-    value.forEachField { key, inner in
-      isFound = isFound || hasError(inner, at: path + "." + key.string, depth: depth + 1, isKnown: isKnown)
+    guard depth < depthLimit else { return false }
+    let isAroundCall = isAround(path)
+    let isOfCall = isAroundCall || isOfCall && containers.contains(name)
+    func look(_ inner: JSONValue, _ key: String) {
+      isFound =
+        isFound
+        || hasError(inner, at: path + "." + key, depth: depth + 1, isOfCall: isOfCall, isKnown, isAround)
+    }
+    value.forEachField { key, inner in look(inner, key.string) }
+    var index = 0
+    value.forEachElement { inner in
+      if isAroundCall { look(inner, String(index)) }
+      index += 1
     }
     return isFound
   }
