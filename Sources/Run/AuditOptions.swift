@@ -129,7 +129,12 @@ package struct AuditSettings: Sendable {
         .usage, "--records takes the place of inputs and of --captured-at", remedy: "give these to `extract`")
     }
     if let records { try configuration.checkPlaces(beside: records) }
-    inputs = records == nil ? try InputRequest.merged(options, configured: configuration.inputs) : []
+    inputs = []
+    if records == nil {
+      let merged = try InputRequest.merged(options, configured: configuration.inputs)
+      inputs = merged.requests
+      warnings += merged.warnings
+    }
     guard !inputs.isEmpty || records != nil else {
       throw UserError(
         .usage, "there is nothing to audit",
@@ -209,9 +214,13 @@ package struct InputRequest: Hashable, Sendable {
   /// What the command line names, then what the configuration adds; what both name is read once, as the flag says. What
   /// several entries of the configuration name is read as the kind of each.
   ///
-  /// - Throws: `UserError` where the wildcards of two entries that differ match one file, or a folder on their way
-  ///   cannot be looked into.
-  static func merged(_ options: AuditOptions, configured: [Configuration.Input]) throws(UserError) -> [InputRequest] {
+  /// - Returns: the requests, and what of the configuration has no effect.
+  /// - Throws: `UserError` where two entries name one file as one kind, or the wildcards of two entries that differ match
+  ///   one, or a folder on their way cannot be looked into.
+  static func merged(
+    _ options: AuditOptions, configured: [Configuration.Input]
+  ) throws(UserError) -> (requests: [InputRequest], warnings: [String]) {
+    var overridden = OverriddenEntries()
     var requests = options.inputs.map { InputRequest(path: $0) }
     /// The requests of which the configuration has said something.
     var taken: Set<Int> = []
@@ -243,7 +252,10 @@ package struct InputRequest: Hashable, Sendable {
         requests[index].wildcards = input.wildcards
         requests[index].place = input.place
       } else if let index = same.first(where: { flagged.contains($0) || !requests[$0].isBeside(input) }) {
-        if !flagged.contains(index) { try refuseSecond(input, of: requests[index]) }
+        if flagged.contains(index) { continue }
+        try refuseSecond(input, of: requests[index])
+        overridden.note(input, by: requests[index])
+        continue
       } else {
         taken.insert(requests.count)
         requests.append(
@@ -251,8 +263,9 @@ package struct InputRequest: Hashable, Sendable {
             path: input.path, settings: input.settings, nameInConfiguration: input.name,
             wildcards: input.wildcards, place: input.place))
       }
+      overridden.noteUse(of: input)
     }
-    return requests
+    return (requests, overridden.warnings)
   }
 
   /// Whether an entry reads the same file as another kind, by the same path. Other wildcards that match the file are a
@@ -264,6 +277,11 @@ package struct InputRequest: Hashable, Sendable {
 
   /// A path that is written out goes before wildcards; of wildcards none goes before others.
   private static func refuseSecond(_ input: Configuration.Input, of request: InputRequest) throws(UserError) {
+    if input.wildcards == nil {
+      throw UserError(
+        .usage, "\(input.place): `inputs` names `\(input.name)` twice: it is what \(request.place ?? "it") names",
+        remedy: Configuration.Input.severalKinds)
+    }
     guard request.wildcards != nil else { return }
     throw UserError(
       .usage, "\(input.place): two entries of `inputs` have wildcards that match \(input.path)",

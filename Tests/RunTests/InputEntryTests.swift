@@ -1,4 +1,5 @@
 import Evidence
+import Foundation
 import Intake
 import Testing
 
@@ -101,23 +102,62 @@ import Testing
     } throws: { "\($0)".hasPrefix("relay-audit.yaml:3: `inputs` names") && "\($0)".contains("twice") }
   }
 
+  /// However its path is written.
+  @Test(arguments: ["./a", ".//a", "b/../a", "$PWD/a"])
+  func aFileIsNamedOnceForAKindHoweverItIsSpelled(path: String) throws {
+    let spelled = path.replacing("$PWD", with: FileManager.default.currentDirectoryPath)
+    func merge(_ kind: String) throws -> [EvidenceKind?] {
+      let yaml = "inputs:\n  - {path: a, kind: consents}\n  - {path: \(spelled), kind: \(kind)}"
+      let inputs = try Configuration(yaml: yaml, name: "relay-audit.yaml").inputs
+      return try InputRequest.merged(AuditOptions(), configured: inputs).requests.map(\.settings.kind)
+    }
+    #expect {
+      _ = try merge("consents")
+    } throws: { "\($0)".contains("relay-audit.yaml:3: `inputs` names `\(spelled)` twice") }
+    #expect(try merge("links") == [.consents, .links])
+  }
+
+  /// What another entry names is taken from one with wildcards.
+  @Test(arguments: [
+    ("{path: DIR/a*.csv, kind: consents}", "has no effect: other entries name all that it matches"),
+    ("{path: DIR/*.csv, kind: consents, where: {act: remove}}", "does not choose records of"),
+    ("{path: DIR/*.csv, kind: consents}", nil), ("{path: DIR/*.csv, kind: links, where: {act: remove}}", nil),
+  ])
+  func whatIsTakenFromWildcardsIsToldOf(entry: String, warning: String?) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("entries-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["a.csv", "b.csv"] { try Data().write(to: folder.appendingPathComponent(name)) }
+    let yaml = """
+      inputs:
+        - {path: DIR/a.csv, kind: consents, where: {act: insert}}
+        - \(entry)
+      """
+    let inputs = try Configuration(yaml: yaml.replacing("DIR", with: folder.path), name: "relay-audit.yaml").inputs
+    let told = try InputRequest.merged(AuditOptions(), configured: inputs).warnings
+    #expect(told.count == (warning == nil ? 0 : 1))
+    #expect(told.first?.hasPrefix("relay-audit.yaml:3: ") ?? true)
+    #expect(told.first?.contains(warning ?? "") ?? true, "\(told)")
+  }
+
   @Test func aFileMayBeReadAsSeveralKinds() throws {
     let configuration = try Configuration(
       yaml: "inputs: [{path: a, kind: deletions}, {path: a, kind: revocations}]", name: "relay-audit.yaml")
     var options = AuditOptions()
-    let both = try InputRequest.merged(options, configured: configuration.inputs)
+    let both = try InputRequest.merged(options, configured: configuration.inputs).requests
     #expect(both.map(\.settings.kind) == [.deletions, .revocations])
     // What a flag says of a file is all that it is read as.
     options.namedInputs = [.init(kind: .revocations, path: "a")]
-    #expect(try InputRequest.merged(options, configured: configuration.inputs).map(\.settings.kind) == [.revocations])
+    func kinds() throws -> [EvidenceKind?] {
+      try InputRequest.merged(options, configured: configuration.inputs).requests.map(\.settings.kind)
+    }
+    #expect(try kinds() == [.revocations])
     options.namedInputs = [.init(kind: .mail, path: "a")]
-    #expect(try InputRequest.merged(options, configured: configuration.inputs).map(\.settings.kind) == [.mail])
+    #expect(try kinds() == [.mail])
     // What it names without a kind is read as the entries say.
     options.namedInputs = []
     options.inputs = ["./a"]
-    #expect(
-      try InputRequest.merged(options, configured: configuration.inputs).map(\.settings.kind)
-        == [.deletions, .revocations])
+    #expect(try kinds() == [.deletions, .revocations])
   }
 
   /// Memory tells two readings of the same bytes apart by this.

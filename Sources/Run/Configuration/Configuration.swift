@@ -40,6 +40,9 @@ package struct Configuration: Sendable {
     /// `relay-audit.yaml:3`.
     var place: String { "\(file):\(line)" }
 
+    /// What to do where two entries name one file.
+    static let severalKinds = "to read one file as several kinds, give each of its entries another `kind`"
+
     var settings: SourceSettings {
       var settings = SourceSettings(
         kind: kind, capturedAt: capturedAt, columns: columns, constants: constants, timeUnit: timeUnit, mode: mode,

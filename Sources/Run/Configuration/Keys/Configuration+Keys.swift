@@ -62,10 +62,7 @@ extension Configuration {
         file: entries[1].file, line: entries[1].line,
         problem: entries[0].path == "-"
           ? "`inputs` names standard input twice, which can be read once; save it as a file"
-          : """
-          `inputs` names `\(entries[0].path)` twice; to read one file as several kinds, give each of its entries \
-          another `kind`
-          """)
+          : "`inputs` names `\(entries[0].path)` twice; \(Input.severalKinds)")
     }
   }
 
