@@ -18,6 +18,13 @@ extension BorrowedText {
     }
   }
 
+  /// Whether the text begins as an object or a list in JSON does.
+  @inline(__always)
+  var mayBeObject: Bool {
+    guard let first = nonEmpty?.first else { return false }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
   func hasPrefix(_ literal: StaticString) -> Bool {
     guard let baseAddress, count >= literal.utf8CodeUnitCount else { return false }
     return memcmp(baseAddress, literal.utf8Start, literal.utf8CodeUnitCount) == 0

@@ -7,6 +7,7 @@ struct MappedCalls {
   private var signs: CallSigns
   /// Columns of a table whose titles lead into the objects around what is read of a call.
   private var besides: [(index: Int, sign: FailureSigns.Sign)] = []
+  private var parser = NestedParser()
 
   /// Nil where the records are no calls.
   init?(_ plan: MappingPlan) {
@@ -32,9 +33,15 @@ struct MappedCalls {
 
   mutating func look(at cell: BorrowedText, _ title: String) { signs.look(at: cell, title) }
 
-  /// Whether an object, or a list, says that the call failed.
-  func hasError(_ value: JSONValue, at path: String) -> Bool {
-    FailureSigns.hasError(value, at: path, isKnown: plan.isKnown, isAround: plan.isAroundCall)
+  /// Whether an object or a list says that the call failed; a text may hold one.
+  mutating func hasError(_ value: JSONValue, at path: String) -> Bool {
+    value.text.map { hasError($0, at: path) } == true
+      || FailureSigns.hasError(value, at: path, isKnown: plan.isKnown, isAround: plan.isAroundCall)
+  }
+
+  mutating func hasError(_ text: BorrowedText, at path: String) -> Bool {
+    guard text.mayBeObject, let value = parser.parse(text) else { return false }
+    return FailureSigns.hasError(value, at: path, isKnown: plan.isKnown, isAround: plan.isAroundCall)
   }
 
   func hasError(inRow row: [BorrowedText]) -> Bool {

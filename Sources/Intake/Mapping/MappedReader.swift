@@ -159,7 +159,7 @@ struct MappedReader: RecordReader {
       if value != nil { finds.find(index) }
       cells.append(try text(value ?? .absent, of: index))
     }
-    undecided.look(atRow: row)
+    undecided.look(atRow: row, isKnown: plan.isKnown, isContainer: plan.isContainer)
     for index in unread where index < row.count {
       let isFailed = failed?.says(titles[index]) { row[index].nonEmpty?.string } ?? false
       if isFailed, !plan.isKnown(titles[index]) {
@@ -167,6 +167,7 @@ struct MappedReader: RecordReader {
       }
       if let refusal = calls?.refusal(of: row[index], at: titles[index]) { throw RecordRejection(refusal) }
       calls?.look(at: row[index], titles[index])
+      if calls?.hasError(row[index], at: titles[index]) == true { detail["error"] = "error" }
       DetailText.add(FieldValue(cell: row[index]), named: titles[index], to: &detail)
     }
     if calls?.hasError(inRow: row) == true { detail["error"] = "error" }

@@ -13,12 +13,14 @@ struct UndecidedColumns {
   private let isActive: Bool
   /// Columns of a table whose cells tell.
   private var watched: [(index: Int, name: String, role: TellingColumns.Role)] = []
+  /// Columns of a table whose cells may hold objects and lists.
+  private var texts: [(index: Int, name: String)] = []
   /// Names of plain values on which nothing more can be found: most records have the same.
   private var settled: Set<String> = []
   /// What keys are, by their names.
   private var roles: [String: TellingColumns.Role?] = [:]
   private var harmless = HarmlessValues()
-  /// Of the texts that the mapping goes into.
+  /// Of the texts that hold objects and lists.
   private let parsers = PathParsers()
   private static let limit = 20
   private static let seenLimit = 1000
@@ -55,19 +57,30 @@ struct UndecidedColumns {
 
   /// - Parameter index: of the column in the rows.
   mutating func look(atTitle title: String, _ index: Int) {
+    guard isActive else { return }
     switch TellingColumns.role(of: title, in: kind) {
-    case nil: break
+    case nil: texts.append((index, title))
     case .decision: note(title, .decision)
-    case let role?: watched.append((index, title, role))
+    case let role?:
+      watched.append((index, title, role))
+      texts.append((index, title))
     }
   }
 
-  mutating func look(atRow row: [BorrowedText]) {
-    if watched.isEmpty { return }
+  /// - Parameters: as for JSON.
+  mutating func look(
+    atRow row: [BorrowedText], isKnown: (String) -> Bool = { _ in false },
+    isContainer: (String) -> Bool = { _ in false }
+  ) {
     for column in watched where column.index < row.count {
-      guard let text = row[column.index].nonEmpty, tells(text.string, column.role) else { continue }
+      guard let text = row[column.index].nonEmpty, object(in: text, depth: 0) == nil, tells(text.string, column.role)
+      else { continue }
       note(column.name, column.role)
       watched.removeAll { $0.index == column.index }
+    }
+    for column in texts where column.index < row.count {
+      guard let value = object(in: row[column.index], depth: 0) else { continue }
+      look(at: column.name, path: column.name, value, depth: 1, isKnown, isContainer)
     }
   }
 
@@ -81,7 +94,9 @@ struct UndecidedColumns {
     at name: String, _ value: JSONValue, isKnown: (String) -> Bool = { _ in false },
     isContainer: (String) -> Bool = { _ in false }
   ) {
-    guard isActive, !settled.contains(name) || value.isObject || value.isArray else { return }
+    guard isActive else { return }
+    let value = value.text.flatMap { object(in: $0, depth: 0) } ?? value
+    guard !settled.contains(name) || value.isObject || value.isArray else { return }
     look(at: name, path: name, value, depth: 1, isKnown, isContainer)
   }
 
@@ -114,10 +129,9 @@ struct UndecidedColumns {
     let isWithin = value.isObject && isContainer(path)
     if let role, !isWithin, tells(value, role) { note(place, role) }
     guard !isPlain, depth < Self.depthLimit else { return }
-    let hasMapped = isContainer(path)
     func lookInside(_ key: BorrowedText, _ field: JSONValue) {
       let name = key.string
-      let inner = hasMapped ? within(field, at: path + "." + name, depth: depth, isContainer) : field
+      let inner = field.text.flatMap { object(in: $0, depth: depth) } ?? field
       // Most fields tell nothing, and need no path.
       if !inner.isObject, !inner.isArray, self.role(of: name) == nil { return }
       look(at: name, path: path + "." + name, inner, depth: depth + 1, isKnown, isContainer)
@@ -137,14 +151,12 @@ struct UndecidedColumns {
     return count == 1 ? type : ""
   }
 
-  /// The object or list in a text that the mapping goes into; any other value as it is.
-  private func within(
-    _ value: JSONValue, at path: String, depth: Int, _ isContainer: (String) -> Bool
-  ) -> JSONValue {
-    guard let text = value.text?.nonEmpty, isContainer(path), let inner = parsers.parse(text, depth: depth - 1) else {
-      return value
-    }
-    return inner.isObject || inner.isArray ? inner : value
+  /// The object or list in a text; nil for other texts.
+  ///
+  /// - Parameter depth: of objects and lists around it.
+  private func object(in text: BorrowedText, depth: Int) -> JSONValue? {
+    guard text.mayBeObject, let value = parsers.parse(text, depth: depth) else { return nil }
+    return value.isObject || value.isArray ? value : nil
   }
 
   private mutating func settle(_ name: String) {

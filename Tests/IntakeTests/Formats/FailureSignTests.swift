@@ -20,7 +20,8 @@ import Testing
     #""response":{"status":503}"#, #""is_simulation":true"#, #""isSimulated":1"#, #""sandbox":"true""#,
     #""is_test":true"#, #""IsFaulted":1"#, #""isSuccessStatusCode":false"#, #""sent":false"#, #""executed":"no""#,
     #""Dry run?":"x""#, #""properties":{"success":false}"#, #""mdc":{"error":"invalid_client"}"#,
-    #""context":{"dry_run":true}"#, #""device":{"info":{"dryRun":true}}"#, #""properties.success":false"#,
+    #""context":{"dry_run":true}"#, #""properties":"{\"success\":false}""#,
+    #""device":{"info":{"dryRun":true}}"#, #""properties.success":false"#,
   ])
   func aCallWasNoSuccess(sign: String) throws {
     #expect(try revocation(Self.own + "," + sign + "}\n").error != nil)
@@ -62,6 +63,16 @@ import Testing
     settings = SourceSettings(kind: .revocations, columns: ["uid": "job.uid"])
     let other = #"{"at":1767225600,"http_status":200,"job":{"uid":"u1","\#(name)":\#(value)}}"# + "\n"
     #expect(try (revocation(other, settings).error != nil) == (name == "dry_run"))
+  }
+
+  @Test func aCellOfWhichNothingIsReadMaySayThatACallFailed() throws {
+    let text = "uid,at,http_status,context\nu1,1767225600,200,\"{\"\"dry_run\"\":true}\"\n"
+    var settings = SourceSettings(kind: .revocations)
+    #expect(try revocation(text, settings).error != nil)
+    settings.columns = ["uid": "uid"]
+    #expect(try revocation(text, settings).error != nil)
+    settings.record.ignored = ["context"]
+    #expect(try revocation(text, settings).error == nil)
   }
 
   @Test(arguments: ["0", "000", "-1"])

@@ -239,11 +239,13 @@ import Testing
   // MARK: - JSON in texts
 
   /// A consent whose `payload` is this text, as CSV and as NDJSON.
-  private static func files(_ payload: String) -> [String] {
+  private static func files(_ payload: String, uid: String? = nil) -> [String] {
     let quoted = payload.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return [
-      "purpose,given_at,payload\np,1767225600,\"\(payload.replacing("\"", with: "\"\""))\"\n",
-      #"{"purpose":"p","given_at":1767225600,"payload":"\#(quoted)"}"# + "\n",
+      (uid == nil ? "" : "uid,") + "purpose,given_at,payload\n"
+        + (uid.map { $0 + "," } ?? "") + "p,1767225600,\"\(payload.replacing("\"", with: "\"\""))\"\n",
+      (uid.map { #"{"uid":"\#($0)","# } ?? "{")
+        + #""purpose":"p","given_at":1767225600,"payload":"\#(quoted)"}"# + "\n",
     ]
   }
 
@@ -272,11 +274,23 @@ import Testing
     #expect(try read(text, settings: settings).summary.undecided == ["a.b.granted"])
   }
 
-  /// A text that nothing reads is kept as it is.
-  @Test func aTextOfWhichNothingIsReadIsNoObject() throws {
-    let settings = SourceSettings(kind: .consents, columns: ["uid": "who"])
-    let text = "who,purpose,given_at,payload\nu1,p,1767225600,\"{\"\"granted\"\":false}\"\n"
-    #expect(try read(text, settings: settings).summary.undecided.isEmpty)
+  /// A text that nothing reads tells as much as an object would; one that is no JSON tells nothing.
+  @Test func aTextOfWhichNothingIsReadIsLookedAt() throws {
+    var settings = SourceSettings(kind: .consents, columns: ["given_at": "given_at"])
+    let payload = #"{"granted":false,"more":"{\"removed_at\":\"2026-02-01\"}","list":[{"status":"x"}]}"#
+    let names = ["payload.granted", "payload.more.removed_at", "payload.list.status"]
+    for text in Self.files(payload, uid: "u1") {
+      for settings in [settings, SourceSettings()] {
+        #expect(try read(text, settings: settings).summary.undecided == names, "\(text)")
+      }
+      settings.record.ignored = ["payload.granted", "payload.more"]
+      #expect(try read(text, settings: settings).summary.undecided == ["payload.list.status"], "\(text)")
+      settings.record.ignored = ["payload"]
+      #expect(try read(text, settings: settings).summary.undecided.isEmpty, "\(text)")
+      settings.record.ignored = []
+    }
+    let other = "uid,purpose,given_at,payload\nu1,p,1767225600,[granted]\nu1,p,1767225600,\"{granted,false}\"\n"
+    #expect(try read(other).summary.undecided.isEmpty)
   }
 
   // MARK: - What happened

@@ -96,6 +96,7 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       } else {
         unread.look(atCell: cell, column.name)
         DetailText.add(value, named: column.name, to: &fields.detail)
+        lookForError(in: cell, at: column.name)
       }
     }
     try requireAddress(unread.otherAddress(inRow: row) ?? otherCall)
@@ -134,9 +135,8 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
       unread.look(at: name, json)
       undecided.look(at: name, json)
       DetailText.add(value, named: name, to: &fields.detail)
-      if Fields.kind == .revocations, FailureSigns.hasError(json, at: name, isKnown: { _ in false }) {
-        fields.detail["error"] = "error"
-      }
+      if let text = json.text { lookForError(in: text, at: name) }
+      lookForError(in: json, at: name)
     }
     if let refusal { throw RecordRejection(refusal) }
     try requireAddress(otherAddress ?? otherCall)
@@ -149,6 +149,17 @@ struct OwnReader<Fields: OwnFields>: RecordReader {
   }
 
   // MARK: - Both
+
+  private mutating func lookForError(in text: BorrowedText, at name: String) {
+    guard Fields.kind == .revocations, text.mayBeObject, let value = nested.parse(text) else { return }
+    lookForError(in: value, at: name)
+  }
+
+  /// Notes whether an unread value of a call's record says that it failed.
+  private mutating func lookForError(in value: JSONValue, at name: String) {
+    guard Fields.kind == .revocations, FailureSigns.hasError(value, at: name, isKnown: { _ in false }) else { return }
+    fields.detail["error"] = "error"
+  }
 
   /// Why the record is of another call than a revocation at Apple; nil if it may be one.
   private var otherCall: String? {
