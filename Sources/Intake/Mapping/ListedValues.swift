@@ -1,6 +1,6 @@
 import Evidence
 
-/// JSON lists in columns that rules judge by their values: what stands beside one element counts as well.
+/// JSON lists in columns that verdicts rest on: what stands beside one element counts as well.
 enum ListedValues {
   /// Whether a list in the column has to be read in full.
   static func areJudged(_ column: MappingPlan.Column) -> Bool { column.name == "purpose" || column.name == "recipient" }
@@ -20,7 +20,7 @@ enum ListedValues {
     } catch {
       throw error.rejection(of: column.path.text, column.label)
     }
-    if parsers.leftElements, areJudged(column), let list = column.path.list, !plan.isIgnored(list) {
+    if parsers.leftElements, !column.isLoose, let list = column.path.list, !plan.isIgnored(list) {
       throw leftOut(list, column)
     }
     return found

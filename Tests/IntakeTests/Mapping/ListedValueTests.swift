@@ -2,7 +2,7 @@ import Evidence
 import Intake
 import Testing
 
-/// JSON lists of purposes and of recipients: none of their values is left out without a word.
+/// JSON lists: none of their values is left out without a word.
 @Suite struct ListedValueTests {
   private static func settings(
     _ purpose: String, values: [String: String]? = nil, ignored: [String] = []
@@ -56,6 +56,36 @@ import Testing
     let table = "who,at,purposes\nu,1767225600,\"[\"\"news\"\",\"\"phone\"\"]\"\n"
     #expect(try read(table, settings: Self.settings("purposes.0")).summary.rejected == 1)
     #expect(try read(table, settings: Self.settings("purposes")).sink.consents.map(\.purpose) == [#"["news","phone"]"#])
+  }
+
+  /// A retry, a second person or a second identity would be missed.
+  @Test(arguments: [
+    (EvidenceKind.revocations, ["at": "at", "uid": "uid", "http_status": "list.0.v"], "200", "500"),
+    (.links, ["linked_at": "at", "uid": "uid", "provider": "list.0.v"], #""google.com""#, #""phone""#),
+    (.deletions, ["requested_at": "at", "request_id": "at", "uid": "list.0.v"], #""u1""#, #""u2""#),
+    (.accountDeletions, ["deleted_at": "at", "email": "list.0.v"], #""a@example.com""#, #""b@example.com""#),
+  ])
+  func anythingBesideAnElementIsToldOf(
+    kind: EvidenceKind, columns: [String: String], first: String, second: String
+  ) throws {
+    var settings = SourceSettings(kind: kind, columns: columns)
+    func summary(_ list: String) throws -> SourceSummary {
+      try read(#"{"uid":"u0","at":1767225600,"list":[\#(list)]}"#, settings: settings).summary
+    }
+    let several = #"{"v":\#(first)},{"v":\#(second)}"#
+    let reason = try summary(several).rejects.first?.reason
+    #expect(reason?.contains("`list` holds several values, and `list.0.v` (our ") == true, "\(reason ?? "")")
+    #expect(reason?.contains("write a record for each, or list `list` under `ignore`") == true)
+    #expect(try summary(#"{"v":\#(first)}"#).records == 1)
+    settings.record.ignored = ["list"]
+    #expect(try summary(several).records == 1)
+  }
+
+  /// What is only shown may be one of several.
+  @Test func aShownValueMayBeOneOfSeveral() throws {
+    let settings = SourceSettings(kind: .consents, columns: ["method": "screens.0"])
+    let text = #"{"uid":"u1","purpose":"p","given_at":1767225600,"screens":["a","b"]}"#
+    #expect(try read(text, settings: settings).summary.records == 1)
   }
 
   @Test(arguments: ["mail.destination", "mail.destination.0"])
