@@ -42,7 +42,7 @@ package enum TellingColumns {
   private static let tellingEvents = TellingWords.set(
     """
     event eventtype eventname eventkind action actiontype operation operationtype op change changetype activity \
-    activitytype transactiontype msg message status state linkstatus linkstate type recordtype kind verb result \
+    activitytype interaction interactiontype transactiontype msg message status state linkstatus linkstate type recordtype kind verb result \
     outcome metadataaction stage phase disposition transition aasmstate workflowstate workflowstage
     """)
 
@@ -111,7 +111,7 @@ package enum TellingColumns {
     case .endTime: !TellingWords.isNo(value) && ValueForm.forms(of: value).contains(where: \.isTime)
     case .event: TellingWords.of(kind)?.saysEnd(value) ?? false
     case .change: removedRows.contains(value.lowercased()) || TellingWords.of(kind)?.saysEnd(value) ?? false
-    case .revision: value == "2" || TellingWords.of(kind)?.saysEnd(value) ?? false
+    case .revision: value == "2" || tells(value, .change, in: kind)
     case .difference: !TellingWords.isNo(value)
     case .standing: TellingWords.isNo(value)
     case .trial(let sign): TrialWords.tells(value, sign)

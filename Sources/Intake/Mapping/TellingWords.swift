@@ -70,11 +70,18 @@ struct TellingWords {
   /// A time from which a record holds no more, whatever stands around it.
   private static let limits: [[String]] = [
     ["until"], ["till"], ["valid", "to"], ["valid", "through"], ["not", "after"], ["validuntil"], ["validto"],
-    ["valid", "thru"], ["validthru"], ["valid", "upto"], ["validupto"], ["valid", "up", "to"], ["effective", "to"],
+    ["validity", "to"], ["validity", "through"], ["period", "to"], ["valid", "thru"], ["validthru"], ["valid", "upto"],
+    ["validupto"], ["valid", "up", "to"], ["effective", "to"],
     ["effective", "through"], ["effectiveto"], ["gueltig", "bis"], ["gültig", "bis"], ["valido", "hasta"],
     ["válido", "hasta"], ["valido", "até"], ["válido", "até"], ["valido", "ate"], ["valido", "fino"],
     ["geldig", "tot"],
   ]
+  /// What ends such a name, and says nothing alone.
+  private static let limitEnds = Set(limits.filter { $0.count > 1 }.compactMap(\.last))
+
+  /// Whether the name of a field says an end together with that of the object around it: `validity.to`.
+  static func isPart(_ name: String) -> Bool { name.utf8.count <= 8 && limitEnds.contains(name.lowercased()) }
+
   /// They end other things as well: a name has to say what.
   private static let weak: Set<String> = ["end", "ends"]
   private static let ended: Set<String> = ["valid", "validity", "consent", "link", "period", "term"]

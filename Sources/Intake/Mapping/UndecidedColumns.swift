@@ -130,11 +130,12 @@ struct UndecidedColumns {
     if let role, !isWithin, tells(value, role) { note(place, role) }
     guard !isPlain, depth < Self.depthLimit else { return }
     func lookInside(_ key: BorrowedText, _ field: JSONValue) {
-      let name = key.string
+      let key = key.string
+      let name = TellingWords.isPart(key) ? name + "." + key : key
       let inner = field.text.flatMap { object(in: $0, depth: depth) } ?? field
       // Most fields tell nothing, and need no path.
       if !inner.isObject, !inner.isArray, self.role(of: name) == nil { return }
-      look(at: name, path: path + "." + name, inner, depth: depth + 1, isKnown, isContainer)
+      look(at: name, path: path + "." + key, inner, depth: depth + 1, isKnown, isContainer)
     }
     value.forEachField(lookInside)
     value.forEachElement { $0.forEachField(lookInside) }
@@ -182,8 +183,8 @@ struct UndecidedColumns {
     value.forEachField { key, inner in if !key.isEqual(to: "NULL") { look(inner) } }
     value.forEachElement { element in
       look(element)
-      // `[{"question": "phone", "answer": "no"}]`
-      if role == .answer { element.forEachField { _, inner in look(inner) } }
+      // `[{"question": "phone", "answer": "no"}]`, `"withdrawals": [{"at": …}]`
+      if [.answer, .end, .endTime, .difference].contains(role) { element.forEachField { _, inner in look(inner) } }
     }
     return isTelling
   }

@@ -93,11 +93,13 @@ import Testing
     ("history_type", "-", "~"), ("op", "D", "U"), ("__op", "d", "c"), ("tg_op", "DELETE", "UPDATE"),
     ("aasm_state", "revoked", "granted"), ("workflow_state", "withdrawn", "active"), ("stage", "declined", "prod"),
     ("changes", "granted", ""), ("object_changes", "granted", ""), ("op_type", "D", "I"), ("REVTYPE", "2", "1"),
-    ("row_kind", "-D", "+I"), ("SYS_CHANGE_OPERATION", "D", "U"), ("audit_action", "DELETE", "UPDATE"),
+    ("revtype", "DEL", "MOD"), ("row_kind", "-D", "+I"),
+    ("SYS_CHANGE_OPERATION", "D", "U"), ("audit_action", "DELETE", "UPDATE"),
     ("gueltig_bis", "2026-02-01T00:00:00Z", ""),
     ("widerrufen_am", "2026-02-05T10:00:00Z", ""), ("révoqué_le", "2026-02-05T10:00:00Z", ""),
     ("revogado_em", "2026-02-05T10:00:00Z", ""), ("撤回日時", "2026-02-05T10:00:00Z", ""),
     ("İptal Tarihi", "2026-02-05T10:00:00Z", ""), ("geri_alindi", "evet", "hayır"), ("event", "İPTAL EDİLDİ", ""),
+    ("validity.to", "2026-02-01T00:00:00Z", "9999-12-31"), ("interactionType", "WITHDRAW", "CONFIRM"),
   ])
   func aRowThatIsGoneIsNamed(name: String, gone: String, kept: String) throws {
     for kind in [EvidenceKind.consents, .links] {
@@ -234,6 +236,20 @@ import Testing
   @Test func anEventInATitleWithDotsTellsOfAnEnd() throws {
     for found in try undecided("data.event", "unlink", .links) { #expect(found == ["data.event"]) }
     for found in try undecided("data.event", "link", .links) { #expect(found == []) }
+  }
+
+  /// A list of what ended is as good as a time.
+  @Test func anEndMayBeAListOrAnObject() throws {
+    let row = try #require(Self.rows[.consents])
+    for (field, name) in [
+      (#""withdrawals":[{"at":1767225700}]"#, "withdrawals"), (#""validity":{"to":1767225700}"#, "validity.to"),
+      (#""changes":[{"field":"granted"}]"#, "changes"),
+    ] {
+      #expect(try read("{\(row.json),\(field)}\n").summary.undecided == [name], "\(field)")
+    }
+    for field in [#""withdrawals":[]"#, #""validity":{"to":null}"#, #""mail":{"to":"a@example.com"}"#] {
+      #expect(try read("{\(row.json),\(field)}\n").summary.undecided.isEmpty, "\(field)")
+    }
   }
 
   // MARK: - JSON in texts
