@@ -90,6 +90,21 @@ struct JSONValue {
     return JSONValue(tape: tape, strings: strings, index: next)
   }
 
+  /// The number or id that stands under its type, as MongoDB's canonical JSON has it: of `{"$numberInt": "200"}`, the
+  /// text `200`. Nil for anything else.
+  var ofType: JSONValue? {
+    guard isObject, tape[index + 1] >> 56 == UInt64(UInt8(ascii: "\"")) else { return nil }
+    let key = JSONValue(tape: tape, strings: strings, index: index + 1)
+    let value = JSONValue(tape: tape, strings: strings, index: index + 2)
+    guard let name = key.text, name.first == UInt8(ascii: "$"), value.text != nil,
+      tape[value.next] >> 56 == UInt64(UInt8(ascii: "}"))
+    else { return nil }
+    let isType =
+      name.isEqual(to: "$numberInt") || name.isEqual(to: "$numberLong") || name.isEqual(to: "$numberDouble")
+      || name.isEqual(to: "$oid")
+    return isType ? value : nil
+  }
+
   /// The value of the first field of that name.
   func field(_ name: StaticString) -> JSONValue? {
     var found: JSONValue?

@@ -81,6 +81,18 @@ import Testing
     #expect(record.httpStatus == nil && record.outcome == .failed)
   }
 
+  /// As HTTP writes it, with its reason.
+  @Test(arguments: [("200 OK", 200), ("400 Bad Request", 400), ("503", 503)])
+  func aStatusMayHaveItsReason(text: String, status: Int) throws {
+    #expect(try revocation("uid,at,endpoint,http_status\nu1,1767225600,apple,\(text)\n").httpStatus == status)
+  }
+
+  @Test(arguments: ["OK", "2000 OK", "200 failed", "20 OK"])
+  func anotherTextIsNoStatus(text: String) throws {
+    let summary = try read("uid,at,endpoint,http_status\nu1,1767225600,apple,\(text)\n").summary
+    #expect(summary.rejects.first?.reason.contains("not an HTTP status") == true)
+  }
+
   private static let signIn = #"{"uid":"u1","at":1767225600,"provider":"apple.com""#
 
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import Evidence
 import Intake
 import Testing
+import Timestamps
 
 /// Values in JSON that a text or a cell holds: what cannot be read is rejected, never taken for absent.
 @Suite struct NestedValueTests {
@@ -120,6 +121,22 @@ import Testing
     for text in Self.files(#""{\"state\":\"refused\"}""#) {
       #expect(try read(text, settings: Self.settings).sink.consents.map(\.state) == [.refused], "\(text)")
     }
+  }
+
+  /// As MongoDB's tools export in canonical form.
+  @Test(arguments: ["$numberInt", "$numberLong", "$oid"])
+  func aValueUnderItsTypeIsThatValue(type: String) throws {
+    let wrapped = #"{"\#(type)":"200"}"#
+    let text = #"{"uid":\#(wrapped),"at":{"$date":{"$numberLong":"1767225600000"}},"res":{"status":\#(wrapped)}}"#
+    let settings = SourceSettings(kind: .revocations, columns: ["http_status": "res.status"])
+    let result = try read(text, settings: settings)
+    guard case .revocation(let record)? = result.sink.records.first else {
+      Issue.record("\(result.summary.rejects)")
+      return
+    }
+    #expect(record.subject.uid == "200" && record.httpStatus == 200 && record.at.milliseconds == 1_767_225_600_000)
+    let other = text.replacing(#""200"}"#, with: #""200","x":1}"#)
+    #expect(try read(other, settings: settings).summary.rejected == 1)
   }
 
   @Test(arguments: [

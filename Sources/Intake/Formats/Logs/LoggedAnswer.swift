@@ -22,7 +22,7 @@ struct LoggedAnswer {
       try takeAnswer(answer)
     }
     for name in ["status_code", "http_status", "status", "statusCode"] where status == nil {
-      status = try (payload?.looseText(name) ?? metadata?.looseText(name)).flatMap(Self.code)
+      status = try (payload?.looseText(name) ?? metadata?.looseText(name)).flatMap(CallWords.status)
     }
     for name in ["http_method", "request_method", "http.request.method", "http.method", "method"] where method == nil {
       method = AppleCall.method(try payload?.looseText(name))
@@ -61,15 +61,10 @@ struct LoggedAnswer {
 
   private mutating func takeAnswer(_ answer: RecordFields) throws {
     for name in ["statusCode", "status", "status_code"] where status == nil {
-      status = try answer.looseText(name).flatMap(Self.code)
+      status = try answer.looseText(name).flatMap(CallWords.status)
     }
     let body = try answer.looseText("body")
     error = try body?.firstMatch(of: /"error"\s*:\s*"([^"]+)"/).map { String($0.output.1) } ?? answer.looseText("error")
-  }
-
-  /// `200`, and `200 OK` as HTTP writes it.
-  private static func code(_ text: String) -> Int? {
-    text.prefix { $0 != " " }.count == 3 ? Int(text.prefix(3)) : Int(text)
   }
 
   /// The text of the error. An object or a list is an error whatever it holds: nobody writes one for a success.

@@ -114,7 +114,7 @@ struct FieldSet {
   mutating func httpStatus(_ name: String) throws(RecordRejection) -> Int? {
     guard let text = try text(name) else { return nil }
     if Self.noStatus.contains(text) { return 0 }
-    guard let status = Int(text), (100...599).contains(status) else {
+    guard let status = CallWords.status(text), (100...599).contains(status) else {
       throw RecordRejection("`\(name)`\(Self.shown(.constant(text), name)) not an HTTP status from 100 to 599")
     }
     return status

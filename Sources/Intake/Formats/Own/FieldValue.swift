@@ -26,7 +26,7 @@ enum FieldValue {
     } else if let double = value.double {
       self = .real(double)
     } else if value.isObject {
-      self = .object(value)
+      self = value.ofType.map { FieldValue($0) } ?? .object(value)
     } else if value.isArray {
       self = .list(value)
     } else {

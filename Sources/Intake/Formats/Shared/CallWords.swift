@@ -4,4 +4,13 @@ enum CallWords {
   static let successes: Set = ["success", "succeeded", "ok"]
   /// Values of what names the result.
   static let failures: Set = ["fail", "failed", "failure", "error", "errored", "unsuccessful"]
+
+  /// The status of `200`, and of `200 OK` as HTTP writes it.
+  static func status(_ text: String) -> Int? {
+    let number = text.prefix { $0 != " " }
+    if number.count != 3 || number.count == text.count { return Int(text) }
+    // Beside a success, other words are no reason of HTTP's.
+    let isSuccess = number.hasPrefix("2")
+    return isSuccess && !failures.isDisjoint(with: NameWords.of(text)) ? nil : Int(number)
+  }
 }
