@@ -212,6 +212,9 @@ package struct PersonalData: Sendable {
     }
   }
 
+  /// What a record says of a person, outside of a finding.
+  package func summary(_ summary: String, of subject: Report.Subject) -> String { text(hiding(subject, in: summary)) }
+
   /// A text without the person's ids.
   private func hiding(_ subject: Report.Subject, in text: String) -> String {
     var shown = text

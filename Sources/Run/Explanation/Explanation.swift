@@ -47,7 +47,8 @@ package struct Explanation: Sendable {
     guard let finding = found.finding else {
       throw UserError(.noSuchInput, "\(run.name) has no finding \(id)", remedy: "take an id from its report")
     }
-    // As its report shows them; a report that does not tell is taken for one that masks.
+    // As its report shows them; a report that does not tell is taken for one that masks. The person's own names were
+    // covered when the run wrote the timeline.
     let (mode, key) = (found.notes.personalData ?? .masked, try StoreSettings.knownPersonalDataKey(in: store))
     let shown = PersonalData(mode: mode == .hashed && key == nil ? .masked : mode, key: key ?? Data())
     let events =

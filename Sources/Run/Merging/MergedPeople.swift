@@ -23,12 +23,13 @@ struct MergedPeople: RunPeople {
       remedy: "extract again, and judge all shards again")
   }
 
-  func writeTimelines(of findings: FindingArray) throws -> EventNumbers {
+  func writeTimelines(of findings: FindingArray, shownBy personalData: PersonalData) throws -> EventNumbers {
     let timeline = try Timeline(in: store)
     let numbers = try EventNumbers(of: findings, in: session.database)
     try parts.each(.timeline) { reader, line, shard in
       let person: PartTimeline = try reader.decode(line)
-      if let events = try timeline.write(person.events) {
+      let shown = person.events.map { $0.shown(by: personalData, of: person.subject) }
+      if let events = try timeline.write(shown) {
         try numbers.set(events, of: state.number(of: person.account, shard: shard))
       }
     }

@@ -56,7 +56,9 @@ extension AuditRun {
     let persons = try PersonEvents(session, directory: directory)
     for account in accounts.sorted() {
       let events = places.timeline(of: try persons.of(account))
-      if !events.isEmpty { try part.add(.timeline, PartTimeline(account: account, events: events)) }
+      guard !events.isEmpty else { continue }
+      let subject = Report.Subject(try directory.subject(of: account).subject)
+      try part.add(.timeline, PartTimeline(account: account, subject: subject, events: events))
     }
     let run = try RunHistory.nextNumber(in: store)
     try people.own.remember(evidence.read, run: run, judged: accounts)
@@ -95,7 +97,9 @@ private struct ShardPeople: RunPeople {
 
   func end(of finding: OpenFinding) -> Continuation.End? { finding.account == nil ? .undecided : nil }
 
-  func writeTimelines(of findings: FindingArray) throws -> EventNumbers { try own.writeTimelines(of: findings) }
+  func writeTimelines(of findings: FindingArray, shownBy personalData: PersonalData) throws -> EventNumbers {
+    try own.writeTimelines(of: findings, shownBy: personalData)
+  }
 
   func remember(_ sources: [AuditedSource], run: Int64, judged: some Sequence<Int64>) throws {
     try own.remember(sources, run: run, judged: judged)

@@ -23,7 +23,7 @@ enum PartLine: String, CaseIterable {
   case end
   /// `Report.Finding`, with personal data in the clear.
   case finding
-  /// `PartTimeline`.
+  /// `PartTimeline`, with personal data in the clear.
   case timeline
   /// What the run changed of the store's state, in the words of `History`.
   case change
@@ -38,7 +38,7 @@ struct PartHeader: Codable, Equatable {
   /// What all parts of one run have in common.
   struct Common: Codable, Equatable {
     /// Of the lines' form.
-    var version = 2
+    var version = 3
     var tool = Program.version
     /// The id of the extract.
     var extract: String
@@ -83,6 +83,7 @@ struct PartEnd: Codable {
 /// What happened to a person whom a finding is about.
 struct PartTimeline: Codable {
   var account: Int64
+  var subject: Report.Subject
   var events: [TimelineEvent]
 }
 

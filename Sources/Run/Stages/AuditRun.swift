@@ -120,7 +120,7 @@ struct AuditRun {
       shown, formats: settings.configuration.formats.telling(shown), seal: seal, to: folder, on: threads)
     let keeping = try RunKeeping(session: session, store: store, people: people, settings: settings)
     let (notes, kept) = try writing.finish(timer: &timer) { timer in
-      let events = try timer.time("timelines") { try people.writeTimelines(of: report.findings) }
+      let events = try timer.time("timelines") { try people.writeTimelines(of: report.findings, shownBy: personalData) }
       try timer.time("remembering") { try keeping.remember(evidence.read, judged: report.findings) }
       try timer.time("findings") {
         try keeping.keepFindings(

@@ -13,8 +13,9 @@ protocol RunPeople {
   /// nil where what the evidence lacks decides.
   func end(of finding: OpenFinding) throws -> Continuation.End?
 
+  /// - Parameter personalData: of the run's reports. Only while it writes does a run know whom each timeline is about.
   /// - Returns: the numbers of each person's events in the timeline.
-  func writeTimelines(of findings: FindingArray) throws -> EventNumbers
+  func writeTimelines(of findings: FindingArray, shownBy personalData: PersonalData) throws -> EventNumbers
 
   /// Keeps what the run read of them.
   ///
@@ -34,12 +35,15 @@ struct SessionPeople: RunPeople {
 
   func end(of finding: OpenFinding) -> Continuation.End? { nil }
 
-  func writeTimelines(of findings: FindingArray) throws -> EventNumbers {
+  func writeTimelines(of findings: FindingArray, shownBy personalData: PersonalData) throws -> EventNumbers {
     let persons = try PersonEvents(session, directory: directory)
     let timeline = try Timeline(in: store)
     let numbers = try EventNumbers(of: findings, in: session.database)
     // In order of account, so that the run files are read once from end to end and not once for each rule.
-    try numbers.setEach { try timeline.write(places.timeline(of: persons.of($0))) }
+    try numbers.setEach { account in
+      let person = Report.Subject(try directory.subject(of: account).subject)
+      return try timeline.write(places.timeline(of: persons.of(account)).map { $0.shown(by: personalData, of: person) })
+    }
     return numbers
   }
 
@@ -51,6 +55,23 @@ struct SessionPeople: RunPeople {
     ).keep(sources.compactMap(\.forMemory), ending: session.endedSources)
     try MemoryRetention(store, project: settings.project, run: run, asOf: settings.asOf)
       .forget(after: settings.configuration.rememberEvidence, sparing: judged, in: session)
+  }
+}
+
+extension Report.Subject {
+  /// A person as names in texts are covered by.
+  init(_ subject: Subject) {
+    self.init(
+      project: nil, tenant: subject.tenant, uid: subject.uid, email: subject.email, appleSub: subject.appleSub)
+  }
+}
+
+extension TimelineEvent {
+  /// The event as reports show what a record says.
+  func shown(by personalData: PersonalData, of person: Report.Subject) -> TimelineEvent {
+    var event = self
+    event.text = personalData.summary(text, of: person)
+    return event
   }
 }
 
