@@ -63,7 +63,7 @@ package enum Audit {
         }
         // 9. New reports in the places of the old ones.
         let strangers = try store.read { try ReportPlaces.complete(finished.swaps, isKept: isKept, in: $0) }
-        for text in Report.notices(ofStrangers: strangers) { diagnostics.warning(text) }
+        for text in Report.notices(ofStrangers: strangers) { diagnostics.hint(text) }
         return finished.result
       }
     }

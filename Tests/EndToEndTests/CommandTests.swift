@@ -161,6 +161,27 @@ import Testing
     #expect(passed.status == 0)
     #expect(passed.output.isEmpty)
     #expect(passed.errors.isEmpty)
+    // Evidence that was not read, and waivers that do not hold, are no part of a good night.
+    try place.write("in/notes.txt", "nothing that anybody knows\n")
+    try place.write(
+      "in/consents.ndjson", try place.text("in/consents.ndjson") + Sample.consent("u2", "link:phone", "yesterday"))
+    try place.write(
+      "waivers.yaml",
+      """
+      waivers:
+        - findings: [ra-0000000000000000]
+          signed_by: A. Person
+          date: 2026-11-01
+          expires: 2026-12-01
+          reason: none
+      """)
+    let warned = try place.audit(
+      "in", "--quiet", "--fail-on", "none", "--max-rejects", "100%", "--waivers", "waivers.yaml")
+    #expect(warned.status == 0 && warned.output.isEmpty, "\(warned)")
+    for text in ["in/notes.txt: not recognised", "in/consents.ndjson: line 2", "ra-0000000000000000"] {
+      #expect(warned.errors.contains(text), "\(warned.errors)")
+    }
+    #expect(warned.errors.split(separator: "\n").allSatisfy { $0.contains("warning: ") }, "\(warned.errors)")
     let logged = try place.run("audit", "missing", "--log-format", "json")
     let line = try #require(try JSONSerialization.jsonObject(with: Data(logged.errors.utf8)) as? [String: Any])
     #expect(line["level"] as? String == "error")

@@ -11,18 +11,21 @@ package struct Diagnostics: Sendable {
   }
 
   private var logger: Logger
+  private let isQuiet: Bool
   /// Nil where nobody could see it.
   private let line: ProgressLine?
   private let contacts = ShownContacts()
 
   /// - Parameters:
-  ///   - isQuiet: only errors are written.
+  ///   - isQuiet: only errors and warnings are written: evidence that was not read is never passed over in silence.
+  ///     Hints are left out.
   ///   - isVerbose: details such as the duration of each pass are written as well.
   package init(format: Format, isQuiet: Bool, isVerbose: Bool) {
     let line = !isQuiet && format == .text && Terminal.isCapable(STDERR_FILENO) ? ProgressLine() : nil
     self.line = line
+    self.isQuiet = isQuiet
     var logger = Logger(label: Program.name) { _ in StandardErrorHandler(format: format, line: line) }
-    logger.logLevel = isQuiet ? .error : isVerbose ? .debug : .notice
+    logger.logLevel = isQuiet ? .warning : isVerbose ? .debug : .notice
     self.logger = logger
   }
 
@@ -60,6 +63,9 @@ package struct Diagnostics: Sendable {
 
   package func error(_ text: String) { logger.error("\(shown(text))") }
   package func warning(_ text: String) { logger.warning("\(shown(text))") }
+  /// A warning of what may be amiss while no evidence is passed over, such as a key of the configuration that no record
+  /// of the night needed. Many good nights have one.
+  func hint(_ text: String) { if !isQuiet { warning(text) } }
   package func notice(_ text: String) { logger.notice("\(shown(text))") }
   package func detail(_ text: String) { logger.debug("\(shown(text))") }
 }

@@ -42,7 +42,7 @@ struct ExtractedInputs: RunInputs {
   func reportLeftOut(to diagnostics: Diagnostics) { skipped.report(to: diagnostics) }
 
   /// `extract` said them.
-  func warnings(of summaries: [(ordinal: SourceOrdinal, summary: SourceSummary)]) -> [String] { [] }
+  func warnings(of summaries: [(ordinal: SourceOrdinal, summary: SourceSummary)]) -> [MappingWarning] { [] }
 
   func end() throws { try records.end() }
 }

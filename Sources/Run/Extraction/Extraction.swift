@@ -100,7 +100,7 @@ package struct Extraction: Sendable {
       }
       try extractor.flush()
       try census.check()
-      for warning in inputs.warnings(of: summaries) { diagnostics.warning(warning) }
+      diagnostics.say(inputs.warnings(of: summaries))
       return (sources, extractor.count)
     }
   }

@@ -33,7 +33,7 @@ package struct Inspection: Sendable {
       return (inputs, sources)
     }
     self.sources = sources.map { $0.withoutContacts(settings.configuration.personalData) }
-    for warning in inputs.warnings(of: sources.enumerated().map { ($0, $1) }) { diagnostics.warning(warning) }
+    diagnostics.say(inputs.warnings(of: sources.enumerated().map { ($0, $1) }))
     skipped = inputs.skipped.map { $0.withoutContacts(settings.configuration.personalData) }
     for notice in FreshFiles.notices(of: sources) { diagnostics.notice(notice) }
   }

@@ -1,10 +1,22 @@
 import Evidence
 import Intake
 
-/// What in the configuration's `inputs` had no effect on any of its files, or more than it can have been meant to:
-/// sentences with file and line.
+/// What in the configuration's `inputs` had no effect on any of its files, or more than it can have been meant to.
+struct MappingWarning {
+  /// A sentence with file and line.
+  var text: String
+  /// Whether records are left out by it. What a night's records had no use for, another night's may need.
+  var leavesOut: Bool
+}
+
+extension Diagnostics {
+  func say(_ warnings: [MappingWarning]) {
+    for warning in warnings { warning.leavesOut ? self.warning(warning.text) : hint(warning.text) }
+  }
+}
+
 enum MappingWarnings {
-  static func all(of sources: [(settings: SourceSettings, summary: SourceSummary)]) -> [String] {
+  static func all(of sources: [(settings: SourceSettings, summary: SourceSummary)]) -> [MappingWarning] {
     // An entry with wildcards speaks of several files, of which some may lack what others have.
     let mapped = sources.filter { $0.settings.isMapped && $0.summary.mappingUse != nil }
     let files = Dictionary(grouping: mapped, by: \.summary.path)
@@ -16,7 +28,8 @@ enum MappingWarnings {
         return source
       }
     ) { $0.settings }
-    return entries.flatMap { settings, sources in MappedEntry(settings, sources.map(\.summary)).warnings }.sorted()
+    return entries.flatMap { settings, sources in MappedEntry(settings, sources.map(\.summary)).warnings }
+      .sorted { $0.text < $1.text }
   }
 }
 
@@ -82,10 +95,15 @@ private struct MappedEntry {
     kinds = Set(sources.compactMap(\.kind))
   }
 
-  var warnings: [String] {
-    let all =
-      ofChoice + ofFilters + ofFiles + ofEnds + ofSpellings + ofPattern + ofColumns + ofNames + ofValues + ofIgnored
-    return all.map { key, text in (record.place(of: key).map { "\($0): " } ?? "") + text }
+  var warnings: [MappingWarning] {
+    placed(ofChoice + ofFiles + ofEnds + ofSpellings, leavesOut: true)
+      + placed(ofFilters + ofPattern + ofColumns + ofNames + ofValues + ofIgnored, leavesOut: false)
+  }
+
+  private func placed(_ warnings: [Warning], leavesOut: Bool) -> [MappingWarning] {
+    warnings.map { key, text in
+      MappingWarning(text: (record.place(of: key).map { "\($0): " } ?? "") + text, leavesOut: leavesOut)
+    }
   }
 
   private typealias Warning = (key: String, text: String)

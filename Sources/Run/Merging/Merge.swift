@@ -79,7 +79,7 @@ private struct WholeInputs: RunInputs {
   func reportLeftOut(to diagnostics: Diagnostics) { skipped.report(to: diagnostics) }
 
   /// `extract` said them.
-  func warnings(of summaries: [(ordinal: SourceOrdinal, summary: SourceSummary)]) -> [String] { [] }
+  func warnings(of summaries: [(ordinal: SourceOrdinal, summary: SourceSummary)]) -> [MappingWarning] { [] }
 
   func end() {}
 }

@@ -129,7 +129,7 @@ struct Inputs: RunInputs {
       + all.filter { $0.kind == .accounts && !$0.source.isJoinedToOthers }
   }
 
-  func warnings(of summaries: [(ordinal: SourceOrdinal, summary: SourceSummary)]) -> [String] {
+  func warnings(of summaries: [(ordinal: SourceOrdinal, summary: SourceSummary)]) -> [MappingWarning] {
     MappingWarnings.all(of: summaries.map { (sources[$0.ordinal].file.settings, $0.summary) })
   }
 

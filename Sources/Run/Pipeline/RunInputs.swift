@@ -26,7 +26,7 @@ protocol RunInputs {
   func reportLeftOut(to diagnostics: Diagnostics)
 
   /// What in the configuration had no effect on the sources as they were read: sentences.
-  func warnings(of summaries: [(ordinal: SourceOrdinal, summary: SourceSummary)]) -> [String]
+  func warnings(of summaries: [(ordinal: SourceOrdinal, summary: SourceSummary)]) -> [MappingWarning]
 
   /// To be called when all sources are read.
   ///

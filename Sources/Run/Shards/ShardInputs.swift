@@ -34,7 +34,7 @@ struct ShardInputs: RunInputs {
   /// `merge` says it, once.
   func reportLeftOut(to diagnostics: Diagnostics) {}
 
-  func warnings(of summaries: [(ordinal: SourceOrdinal, summary: SourceSummary)]) -> [String] { [] }
+  func warnings(of summaries: [(ordinal: SourceOrdinal, summary: SourceSummary)]) -> [MappingWarning] { [] }
 
   func end() throws { try lines.end() }
 }

@@ -64,7 +64,7 @@ extension AuditRun {
       judged. Records that name the `sub` or the address of another one match no account. Check these accounts by \
       hand; the view `credential` (`--views`) lists them.
       """
-    diagnostics.warning(text)
+    diagnostics.hint(text)
     return [Report.Limit(code: "several-apple-credentials", text: text)]
   }
 

@@ -106,7 +106,7 @@ struct SourceReading {
     for table in session.shrunkenTables { diagnostics.warning(table.sentence) }
     for sentence in session.earlierDamage.sentences { diagnostics.warning(sentence) }
     for file in session.leftOverFiles { diagnostics.warning(file.sentence) }
-    for warning in inputs.warnings(of: all.map { ($0.ordinal, $0.summary) }) { diagnostics.warning(warning) }
+    diagnostics.say(inputs.warnings(of: all.map { ($0.ordinal, $0.summary) }))
     for notice in FreshFiles.notices(of: all.map(\.summary)) { diagnostics.notice(notice) }
     let lost = Dictionary(grouping: session.lostColumns, by: \.source).mapValues { $0.map(\.name) }
     let withoutNext = MissingPages.sources(of: all.map { ($0.ordinal, $0.summary) })

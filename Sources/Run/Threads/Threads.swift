@@ -40,7 +40,7 @@ struct Threads {
     guard usesSeveral(jobs) else { return callerOnly }
     let group = WorkGroup()
     guard let worker = Worker(in: group), let historyLoader = Worker(in: group) else {
-      diagnostics.warning(
+      diagnostics.hint(
         "the system gives no further thread (`ulimit -u` limits them, and memory may be short); going on with one")
       return callerOnly
     }

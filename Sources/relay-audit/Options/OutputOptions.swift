@@ -3,7 +3,8 @@ import Run
 
 /// How much a command writes, and in which form.
 struct OutputOptions: ParsableArguments {
-  @Flag(help: "Print no notices and no summary of what went well. What a command is asked for is printed.")
+  @Flag(
+    help: "Print no notices and no summary of what went well. Warnings and what a command is asked for are printed.")
   var quiet = false
 
   @Flag(help: "Also say how long each step took.")
