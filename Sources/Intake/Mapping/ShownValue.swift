@@ -39,6 +39,16 @@ package enum ShownValue {
     return value
   }
 
+  /// A value as the key of a configuration shows it. What is shown otherwise than it is can be no key: a token, a
+  /// person's id, and an address with a query, which differs from call to call and may name anybody.
+  static func key(_ value: String) -> String {
+    let shown = masked(value, of: "")
+    guard let scheme = shown.firstRange(of: "://"), let query = shown[scheme.upperBound...].firstIndex(of: "?") else {
+      return shown
+    }
+    return shown[...query] + "…"
+  }
+
   /// The address's host, behind which anything may stand.
   ///
   /// - Parameter text: from the `@` on.
@@ -58,8 +68,8 @@ package enum ShownValue {
 
   /// Letters and digits in parts longer than words: a token, a key, a hash.
   private static func isOpaque(_ value: String) -> Bool {
-    guard value.utf8.count >= 40, !value.contains(" ") else { return false }
-    return value.split { !$0.isLetter && !$0.isNumber }.contains { $0.count >= 20 && $0.contains(where: \.isNumber) }
+    guard value.utf8.count >= 32, !value.contains(" ") else { return false }
+    return value.split { !$0.isLetter && !$0.isNumber }.contains { $0.count >= 16 && $0.contains(where: \.isNumber) }
   }
 
   private static func holdsAppleSub(_ value: String) -> Bool { value.contains(/[0-9]{6}\.[0-9a-fA-F]{32}\.[0-9]{4}/) }

@@ -161,7 +161,7 @@ extension EntryGuess {
     choose(field.path, calls.map(\.theirs), "only these calls revoke")
     add(.column("endpoint"), [field.path], .sure, "its values are the addresses that were called")
     for call in calls {
-      add(.value(column: "endpoint", theirs: call.theirs), [call.ours], .sure, "the address says it")
+      addValue(call.theirs, of: "endpoint", call.ours, .sure, "the address says it")
     }
     return true
   }
@@ -278,7 +278,7 @@ extension EntryGuess {
     for value in field.values where !type.allows(value) {
       let meaning = ValueWords.meaning(of: value, as: column, in: kind, isAnswer: false)
       add(
-        .value(column: column, theirs: ShownValue.masked(value, of: "")), meaning.map { [$0] } ?? [], .question,
+        .value(column: column, theirs: ShownValue.key(value)), meaning.map { [$0] } ?? [], .question,
         "what does it mean? One of \(type.words?.joined(separator: ", ") ?? "")")
     }
     return true

@@ -228,18 +228,32 @@ struct EntryGuess {
     let isAnswer = ValueWords.isAnswer(field.names)
     for value in field.values where !type.allows(value) {
       if let ours = ValueWords.meaning(of: value, as: column, in: kind, isAnswer: isAnswer) {
-        add(.value(column: column, theirs: value), [ours], .sure, "the word says it")
+        addValue(value, of: column, ours, .sure, "the word says it")
       } else {
         let hint = ValueWords.hint(for: value, as: column, in: kind, isAnswer: isAnswer)
         add(
-          .value(column: column, theirs: ShownValue.masked(value, of: "")), hint.map { [$0] } ?? [], .question,
+          .value(column: column, theirs: ShownValue.key(value)), hint.map { [$0] } ?? [], .question,
           """
-          what does \(ShownValue.text(value, of: "")) in `\(field.path)` mean? One of \
+          what does \(ShownValue.text(ShownValue.key(value), of: "")) in `\(field.path)` mean? One of \
           \(type.words?.joined(separator: ", ") ?? "")
           """
         )
       }
     }
+  }
+
+  /// What a value of theirs means; a question where the value cannot be written as it is.
+  mutating func addValue(
+    _ value: String, of column: String, _ ours: String, _ certainty: Certainty, _ reason: String
+  ) {
+    let key = ShownValue.key(value)
+    guard key != value else { return add(.value(column: column, theirs: key), [ours], certainty, reason) }
+    let question: ProposedLine.Key = .value(column: column, theirs: key)
+    // Those that differ in what is not shown look alike.
+    guard !entry.lines.contains(where: { $0.key == question }) else { return }
+    add(
+      question, [ours], .question,
+      "is it \(ours)? The value has a token, a query or a person's id in it, and is not written out; export it without")
   }
 
   private mutating func mapYesAndNo(of field: FieldSketch, as column: String) {
@@ -254,7 +268,7 @@ struct EntryGuess {
   private mutating func askForPurposes() {
     guard let field = chosen["purpose"], field.values.contains(where: PurposeWords.isUnclear) else { return }
     for value in field.values where PurposeWords.isForLink(value) {
-      add(.value(column: "purpose", theirs: value), [value], .sure, "it is one of our own purposes")
+      addValue(value, of: "purpose", ShownValue.key(value), .sure, "it is one of our own purposes")
     }
     if !field.values.contains(where: PurposeWords.isForLink) {
       let ours = PurposeWords.example
@@ -263,7 +277,7 @@ struct EntryGuess {
         "it is one of our own purposes; any other is rejected until it is listed here")
     }
     for value in field.values where !PurposeWords.isForLink(value) {
-      let shown = ShownValue.masked(value, of: "")
+      let shown = ShownValue.key(value)
       if PurposeWords.isUnclear(value) {
         add(
           .value(column: "purpose", theirs: shown), PurposeWords.hint(for: value).map { [$0] } ?? [], .question,
@@ -273,7 +287,9 @@ struct EntryGuess {
           """
         )
       } else {
-        add(.value(column: "purpose", theirs: shown), [shown], .likely, "it is for something else, and allows no link")
+        add(
+          .value(column: "purpose", theirs: shown), [shown], shown == value ? .likely : .question,
+          "it is for something else, and allows no link")
       }
     }
   }

@@ -221,7 +221,8 @@ private enum Traces {
 
   /// Apple's ids of apps and services are written as `com.example.app`.
   private static func isBundle(_ text: String) -> Bool {
-    text.split(separator: ".").count >= 3 && !text.hasSuffix(".com")
+    text.first?.isLetter == true && ShownValue.key(text) == text
+      && text.split(separator: ".").count >= 3 && !text.hasSuffix(".com")
       && text.utf8.allSatisfy { $0.isDigit || (97...122).contains($0 | 0x20) || ".-".utf8.contains($0) }
   }
 }
