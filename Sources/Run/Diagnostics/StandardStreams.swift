@@ -75,11 +75,11 @@ package enum StandardOutput {
   /// Text of the program's own, as it is.
   package static func write(page: String) throws(UserError) { try write(bytes: Array(page.utf8)) }
 
-  /// A table for other programs, as it is; on a terminal, where people read it, with escapes.
+  /// A table for other programs, with the same escapes: whoever reads the file it is kept in may be at a terminal.
   package static func write(csv bytes: [UInt8]) throws(UserError) {
-    guard isatty(STDOUT_FILENO) == 1 else { return try write(bytes: bytes) }
-    let lines = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n").split(separator: "\n")
-    try write(lines: lines.map(String.init))
+    let rows = String(decoding: bytes, as: UTF8.self).split(
+      separator: "\r\n" as Character, omittingEmptySubsequences: false)
+    try write(bytes: Array(rows.map { VisibleText.line(String($0)) }.joined(separator: "\r\n").utf8))
   }
 
   private static func write(bytes: [UInt8]) throws(UserError) {

@@ -50,10 +50,13 @@ import Testing
       try check(["explain", id, "--json"], status: 0)
     }
     // A table is for programs, and for people where they see it.
-    let sample = try place.run(
-      ["sample", folder, "--rule", "consent/link-phone", "--size", "1", "--seed", "s"], columns: 80, isOutputShown: true
-    )
+    let draw = ["sample", folder, "--rule", "consent/link-phone", "--size", "1", "--seed", "s"]
+    let sample = try place.run(draw, columns: 80, isOutputShown: true)
     #expect(sample.screen.text.contains("\\u{1b}[31m") && !sample.screen.text.contains("\u{1B}"), "\(sample)")
+    let piped = try place.run(draw).output
+    #expect(piped.contains("\\u{1b}[31m") && CSVTable(piped).rows.count == 1, "\(piped)")
+    let raw = piped.unicodeScalars.filter { $0.value < 0x20 && $0 != "\r" && $0 != "\n" || $0 == "\u{202E}" }
+    #expect(raw.isEmpty, "\(piped)")
     for command in [
       ["inspect", folder], ["inspect", folder, "--suggest"], ["init", folder], ["audit", Self.hostile],
     ] {
