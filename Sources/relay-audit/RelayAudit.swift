@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Platform
+import Reporting
 import Run
 
 @main
@@ -61,12 +62,12 @@ struct RelayAudit: ParsableCommand {
   /// Prints what the parser of arguments has to say: help and the like on standard output, faults on standard error.
   private static func say(_ error: any Error) -> ExitCode {
     let status = exitCode(for: error)
-    // A fault repeats an argument, which may have any characters in it.
+    // A fault repeats an argument, which may have any characters in it, and anybody's address or number.
     let arguments = CommandLine.arguments.flatMap {
       [$0] + $0.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
     }
     let message = arguments.reduce(fullMessage(for: error)) { message, argument in
-      let visible = VisibleText.line(argument)
+      let visible = VisibleText.line(shown(argument, status))
       return visible == argument ? message : message.replacing(argument, with: visible)
     }
     guard !message.isEmpty else { return status }
@@ -75,7 +76,7 @@ struct RelayAudit: ParsableCommand {
       isVersion && arguments.contains("--verbose")
       ? versions : message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard status.isSuccess else {
-      StandardError.write(lines.map { VisibleText.line($0) + "\n" }.joined())
+      StandardError.write(lines.map { VisibleText.line(shown($0, status)) + "\n" }.joined())
       return status
     }
     do {
@@ -84,6 +85,11 @@ struct RelayAudit: ParsableCommand {
     } catch {
       return CommandFailure.report(error, to: Diagnostics(format: .text, isQuiet: false, isVerbose: false))
     }
+  }
+
+  /// Of a fault, the text as messages show it until the configuration is read.
+  private static func shown(_ text: String, _ status: ExitCode) -> String {
+    status.isSuccess ? text : PersonalData.masking.text(text)
   }
 
   /// What `--version --verbose` prints.

@@ -16,6 +16,11 @@ import Testing
     (["sample", "in", "--rule", "a/b", "--size", "1", "--seed", "s"], 64),
     (["audit", "alice@example.com"], 66), (["audit", "in", "--config", "alice@example.com.yaml"], 64),
     (["report", "last", "--store", "+15550100123.sqlite"], 66), (["init", "in/alice@example.com.csv"], 64),
+    (["forget", "--uid", "x", "alice@example.com", "+15550100123"], 64), (["audit", "in", "--alice@example.com"], 64),
+    (["audit", "in", "--fail-on", "alice@example.com"], 64), (["audit", "in", "--as-of=+15550100123"], 64),
+    (["audit", "in", "--input", "alice@example.com=+15550100123"], 64),
+    (["verify", "--head", "alice@example.com"], 64),
+    (["audit", "in", "--as-of", "+1555010\u{200B}0123 alice@example.com"], 64),
   ])
   func isMasked(command: [String], status: Int) throws {
     let outcome = try place.run(command)
