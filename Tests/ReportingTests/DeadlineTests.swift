@@ -21,6 +21,16 @@ import Vocabulary
     return finding
   }
 
+  /// What was done by hand in place of a revocation is accepted: nothing of it is due, and nothing is left to do.
+  @Test func nothingOfWhatIsManualIsDue() throws {
+    let mixed = Fixture.report(findings: [finding(1, .manual, due: -1), finding(2, .pending, due: 2)])
+    #expect(mixed.causes.map(\.earliestDue) == [Fixture.asOf + .days(2)])
+    #expect(mixed.causes.allSatisfy { $0.remedy != nil })
+    let manual = Fixture.report(findings: [finding(1, .manual, due: -1), finding(2, .manual, due: -2)])
+    #expect(manual.causes.count == 1 && manual.causes[0].earliestDue == nil && manual.causes[0].remedy == nil)
+    #expect(try !page(manual).contains("in the past"))
+  }
+
   @Test func whatIsInconclusiveHasItsDeadlineToo() throws {
     let page = try page(
       Fixture.report(findings: [

@@ -10,7 +10,7 @@ extension Report {
     var counts = Counts()
     var new = 0
     var carried = 0
-    /// Of the findings that are not waived.
+    /// Of the findings that are neither waived nor manual: of these nothing is due any more.
     var earliestDue: Timestamp?
     /// The indices of those of its findings that are listed, the worst first.
     var findings: [Int] = []
@@ -22,8 +22,8 @@ extension Report {
     /// Of `findings`, until they are sorted.
     fileprivate var urgencies: [Urgency] = []
 
-    /// What to do; nil in a report that does not tell.
-    var remedy: String? { rule.remedies[reason] }
+    /// What to do; nil where all that there is was done by hand, and in a report that does not tell.
+    var remedy: String? { counts.manual == total ? nil : rule.remedies[reason] }
 
     /// A name for links: `cause-consent-link-phone-no-record`.
     var slug: String {
@@ -79,7 +79,9 @@ extension Report.Cause {
     if finding.state == .new { new += 1 }
     if finding.state == .carried { carried += 1 }
     counts.add(finding)
-    if finding.waiver == nil, let due = finding.dueAt { earliestDue = min(earliestDue ?? due, due) }
+    if finding.waiver == nil, finding.verdict != .manual, let due = finding.dueAt {
+      earliestDue = min(earliestDue ?? due, due)
+    }
   }
 
   /// The worst first, else in the order of the report.
