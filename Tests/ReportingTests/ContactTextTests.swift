@@ -32,6 +32,12 @@ import Vocabulary
     ("x +1\u{A0}555\u{A0}010\u{202F}0011", "x +…11"), ("x (555)\u{A0}010-0013", "x +…13"),
     ("x +1\u{2011}555\u{2011}010\u{2011}0012", "x +…12"), ("x 555\u{2011}010\u{2011}0014", "x +…14"),
     ("555\u{2010}010\u{2010}0015", "+…15"),
+    ("req-+(1)5550100142", "req-+…42"), ("req-+(1) 555-010-0142", "req-+…42"),
+    // What nobody sees, and the full-width forms of keyboards in East Asia.
+    ("+1555010\u{200B}\u{2060}\u{200B}0142-7", "+…42-7"), ("+\u{200E}15550100142", "+…42"),
+    ("555\u{200B}010\u{200B}0142", "+…42"), ("id anna.x\u{FF20}example.com", "id a…\u{FF20}example.com"),
+    ("\u{FF0B}\u{FF11}\u{FF15}\u{FF15}\u{FF15}0100142", "+…42"),
+    ("+\u{FF11}\u{FF15}\u{FF15}\u{FF15}\u{FF10}\u{FF11}\u{FF10}1", "+…\u{FF10}1"),
   ])
   func isMasked(text: String, shown: String) {
     let masked = PersonalData(mode: .masked, key: Data())

@@ -3,7 +3,8 @@
 ///
 /// An address is what stands around an `@`, or around `%40` as URLs write it. A number is a plus (or `%2B`) with seven
 /// to fifteen digits, or ten digits in North America's groups. Bare digits are more often a time or an id. A URL in a
-/// URL has its percent signs encoded again: `%2540`.
+/// URL has its percent signs encoded again: `%2540`. The full-width forms of signs and digits count as these do, and
+/// characters that nobody sees part no number.
 enum ContactText {
   enum Contact {
     case email, phone
@@ -42,6 +43,8 @@ enum ContactText {
         digits += 1
       case UInt8(ascii: ")") where digits == 3: return true
       case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: " "): (digits, group) = (0, digits)
+      // Full-width forms are among these.
+      case 0xEF: return true
       // Of a space or hyphen that does not break, which has several bytes.
       case 0x80...: if digits > 0 { (digits, group) = (0, digits) }
       default: (digits, group) = (0, 0)
@@ -55,8 +58,9 @@ enum ContactText {
     in text: [Unicode.Scalar], at index: Int, from start: Int
   ) -> (Contact, Range<Int>)? {
     switch text[index] {
-    case "@": return email(in: text, around: index..<(index + 1), from: start).map { (.email, $0) }
-    case "+": return number(in: text, after: index..<(index + 1)).map { (.phone, $0) }
+    case "@", "\u{FF20}", "\u{FE6B}":
+      return email(in: text, around: index..<(index + 1), from: start).map { (.email, $0) }
+    case "+", "\u{FF0B}": return number(in: text, after: index..<(index + 1)).map { (.phone, $0) }
     case "%":
       let code = endOfPercents(in: text, at: index)
       if text[code...].starts(with: "40".unicodeScalars) {
@@ -64,7 +68,7 @@ enum ContactText {
       }
       guard isPlus(text[code...]) else { return nil }
       return number(in: text, after: index..<(code + 2)).map { (.phone, $0) }
-    case "(", "0"..."9": return groups(in: text, at: index).map { (.phone, $0) }
+    case "(", "0"..."9", "\u{FF10}"..."\u{FF19}": return groups(in: text, at: index).map { (.phone, $0) }
     default: return nil
     }
   }
@@ -105,14 +109,16 @@ enum ContactText {
       return !("\u{2018}"..."\u{2026}").contains(scalar) && scalar != "«" && scalar != "»" && scalar != "·"
         && !scalar.properties.isWhitespace
     }
-    return isDigit(scalar) || ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+    return ("0"..."9").contains(scalar) || ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
   }
 
   // MARK: - Numbers
 
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool { isOfWord(scalar) && !isDigit(scalar) }
 
-  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+    ("0"..."9").contains(scalar) || ("\u{FF10}"..."\u{FF19}").contains(scalar)
+  }
 
   /// Whether the code of a plus begins the text, which stands behind a percent sign.
   private static func isPlus(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
@@ -122,7 +128,8 @@ enum ContactText {
   /// A plus and groups of digits.
   private static func number(in text: [Unicode.Scalar], after plus: Range<Int>) -> Range<Int>? {
     var (end, digits) = (plus.upperBound, 0)
-    var next = end
+    var next = text[end...].prefix { isInvisible($0) }.endIndex
+    if next < text.count, text[next] == "(" { next += 1 }
     while true {
       let group = text[next...].prefix(while: isDigit)
       // What follows a whole number is a date, or a number of its own.
@@ -131,10 +138,28 @@ enum ContactText {
       else { break }
       digits += group.count
       end = group.endIndex
-      next = text[end...].prefix(2).prefix { isSeparator($0) || "()/".unicodeScalars.contains($0) }.endIndex
+      next = endOfSeparators(in: text, from: end)
       if next == end { break }
     }
     return digits >= 7 ? plus.lowerBound..<end : nil
+  }
+
+  /// Behind what stands between two groups: two signs at most, and any number of those that nobody sees.
+  private static func endOfSeparators(in text: [Unicode.Scalar], from start: Int) -> Int {
+    var (end, seen) = (start, 0)
+    while end < text.count {
+      if !isInvisible(text[end]) {
+        guard seen < 2, isSeparator(text[end]) || "()/".unicodeScalars.contains(text[end]) else { break }
+        seen += 1
+      }
+      end += 1
+    }
+    return end
+  }
+
+  /// Zero-width spaces, marks of direction and the like.
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.isASCII && scalar.properties.generalCategory == .format
   }
 
   /// `2026-11-01`, `20261101` and the like. A year alone is more likely the end of a number.
@@ -151,7 +176,7 @@ enum ContactText {
   private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case " ", "-", ".", "\u{A0}", "\u{202F}", "\u{2010}", "\u{2011}": true
-    default: false
+    default: isInvisible(scalar)
     }
   }
 

@@ -138,7 +138,9 @@ package struct PersonalData: Sendable {
 
   /// In URLs an address has `%40` in place of its `@`, or `%2540` and so on where a URL stands in another.
   private static func masked(email: String) -> String {
-    guard !email.contains("@"), let at = email.ranges(of: #/%(?:25)*40/#).last else { return masking.email(email) }
+    guard !email.contains("@"), let at = email.ranges(of: #/%(?:25)*40|[\u{FF20}\u{FE6B}]/#).last else {
+      return masking.email(email)
+    }
     return "\(email.prefix(1))…\(email[at.lowerBound...])"
   }
 
