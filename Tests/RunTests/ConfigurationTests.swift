@@ -118,7 +118,7 @@ import Vocabulary
     ("history:\n  remember: ever", 2, "must be a duration such as 400d, or 0, not `ever`"),
     ("history: {rember: 0}", 1, "did you mean `remember`?"),
     ("projct: x", 1, "did you mean `project`?"),
-    ("a: [\n", 2, "is not valid YAML"),
+    ("a: [\n", 2, "the file is not valid YAML"), ("a: [\nb: 1", 3, "from line 1 on)"),
     ("deletion:\n  revoke_within: soon", 2, "must be a duration such as 90m, 72h or 30d, not `soon`"),
     ("deletion:\n  revoke_withn: 1h", 2, "did you mean `revoke_within`?"),
     ("gate: [1]", 1, "must be a mapping"),

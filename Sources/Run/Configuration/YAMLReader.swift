@@ -75,7 +75,10 @@ struct YAMLReader {
     ConfigurationError(file: file, line: line(of: key), problem: "`\(full(key))` \(problem)")
   }
 
-  private func full(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+  /// A key that may be an address stands apart: where addresses are masked, a path before it would go with it.
+  private func full(_ key: String) -> String {
+    path.isEmpty ? key : key.contains("@") ? "\(path): \(key)" : "\(path).\(key)"
+  }
 
   /// Nil where the key is missing or null.
   private func node(_ key: String) -> Node? {
@@ -154,14 +157,21 @@ struct YAMLReader {
 
   private static func syntaxError(_ error: YamlError, file: String) -> ConfigurationError {
     switch error {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      ConfigurationError(file: file, line: mark.line, problem: "is not valid YAML: \(problem)")
+    case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+      .composer(let context, let problem, let mark, _):
+      ConfigurationError(
+        file: file, line: mark.line, problem: "the file is not valid YAML: \(problem)" + begun(context, before: mark))
     case .duplicatedKeysInMapping(let keys, let context):
       ConfigurationError(
         file: file, line: context.mark.line, problem: "`\(keys.sorted().joined(separator: "`, `"))` is given twice")
     default:
-      ConfigurationError(file: file, line: nil, problem: "is not valid YAML")
+      ConfigurationError(file: file, line: nil, problem: "the file is not valid YAML")
     }
+  }
+
+  /// Where what the parser was reading begins, since it notices late what has no end.
+  private static func begun(_ context: YamlError.Context?, before mark: Mark) -> String {
+    guard let context, context.mark.line < mark.line else { return "" }
+    return " (\(context.text), from line \(context.mark.line) on)"
   }
 }
