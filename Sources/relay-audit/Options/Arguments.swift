@@ -6,6 +6,13 @@ import Run
 import Timestamps
 import Vocabulary
 
+enum Arguments {
+  /// An empty name of a file names the working folder, or nothing: a variable of a script was not set.
+  static func checkNotEmpty(_ value: String?, _ option: String) throws {
+    if value?.isEmpty == true { throw ValidationError("\(option) must not be empty.") }
+  }
+}
+
 // Types of other modules as values of flags, in the words that the configuration uses.
 
 extension Diagnostics.Format: ExpressibleByArgument {}

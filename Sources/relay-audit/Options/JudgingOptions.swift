@@ -86,7 +86,11 @@ struct JudgingOptions: ParsableArguments {
 
   @Option(help: Jobs.help) var jobs: Int?
 
-  func validate() throws { try Jobs.check(jobs) }
+  func validate() throws {
+    try Jobs.check(jobs)
+    try Arguments.checkNotEmpty(waivers, "--waivers")
+    try Arguments.checkNotEmpty(baseline, "--baseline")
+  }
 
   func set(in options: inout AuditOptions) {
     options.asOf = asOf
