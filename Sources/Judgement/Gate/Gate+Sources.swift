@@ -105,8 +105,11 @@ extension Gate {
         let isNamed = source.kinds.isEmpty && source.problem != nil
         return !isNamed && !limit.allows(source.rejected, of: source.records + source.rejected)
       }.map { source in
-        "\(source.rejected.grouped) of \((source.records + source.rejected).grouped) records of `\(source.path)` "
-          + "\(source.rejected == 1 ? "was" : "were") rejected. The limit for a source is \(limit.text)."
+        let all = source.records + source.rejected
+        let which =
+          all == 1 ? "The only record" : "\(source.rejected.grouped) of \(all.grouped) records"
+        return "\(which) of `\(source.path)` \(source.rejected == 1 ? "was" : "were") rejected. "
+          + "The limit for a source is \(limit.text)."
       })
   }
 

@@ -83,7 +83,10 @@ struct Absence {
 
   private static func doubt(_ source: EvidenceDirectory.SourceState) -> String {
     if source.isTruncated { return "`\(source.path)` is cut short or could not be read in full" }
-    return "\(source.rejected) of \(source.records + source.rejected) records of `\(source.path)` were rejected"
+    let all = source.records + source.rejected
+    if all == 1 { return "the only record of `\(source.path)` was rejected" }
+    return "\(source.rejected.grouped) of \(all.grouped) records of `\(source.path)` "
+      + "\(source.rejected == 1 ? "was" : "were") rejected"
   }
 
   func applied(to judgement: Judgement, by rule: Rule) -> Judgement {

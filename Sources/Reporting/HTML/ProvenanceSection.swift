@@ -29,6 +29,6 @@ enum ProvenanceSection {
   private static func gate(_ gate: Report.Gate) -> String {
     let scope = gate.scope == .new ? "findings that are new" : "all findings"
     return gate.failOn == .never
-      ? "never fails" : "fails for findings of severity “\(gate.failOn.name)” or above, among \(scope)"
+      ? "never fails" : "fails for findings of severity \(VerdictBanner.severity(gate.failOn.name)), among \(scope)"
   }
 }

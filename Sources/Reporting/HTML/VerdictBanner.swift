@@ -42,7 +42,7 @@ struct VerdictBanner {
     case .pass where gate.failOn == .never: return "The gate passed because it is set never to fail."
     case .pass:
       let (new, beyond) = report.newness
-      let finding = "\(new)finding of severity “\(gate.failOn.name)” or above\(beyond)"
+      let finding = "\(new)finding of severity \(Self.severity(gate.failOn.name))\(beyond)"
       return "The gate passed: there is no failing \(finding)."
     case .fail: return nil
     case .incomplete: return "The gate neither passed nor failed because the audit is incomplete."
@@ -98,6 +98,11 @@ struct VerdictBanner {
       case (1, _): "1 of them is"
       default: "\(HTMLText.number(severe)) of them are"
       }
-    return "\(told). \(which) of severity “\(least.rawValue)” or above."
+    return "\(told). \(which) of severity \(Self.severity(least.rawValue))."
+  }
+
+  /// Nothing is above the highest.
+  static func severity(_ name: String) -> String {
+    "“\(name)”" + (name == Severity.critical.rawValue ? "" : " or above")
   }
 }

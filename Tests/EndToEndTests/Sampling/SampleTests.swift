@@ -168,7 +168,7 @@ import Testing
   @Test func anIncompleteReadIsSaid() throws {
     try place.write("in/broken.ndjson", Sample.consent("u12", "link:phone", "yesterday"))
     let outcome = try sample("--input", "consents=in/broken.ndjson")
-    #expect(outcome.status == 2 && outcome.errors.contains("records of `in/broken.ndjson` was rejected"), "\(outcome)")
+    #expect(outcome.status == 2 && outcome.errors.contains("record of `in/broken.ndjson` was rejected"), "\(outcome)")
     #expect(CSVTable(outcome.output).rows.count == 7)
     #expect(try sample("--input", "consents=in/broken.ndjson", "--max-rejects", "1").status == 0)
   }

@@ -191,6 +191,9 @@ import Vocabulary
     let gate = gate(maxRejects: .share(Share(permille: 10))) { $0.sources = many }
     #expect(gate.outcome.exitStatus == 2)
     #expect(gate.reasons == ["10 of 20 records of `small.ndjson` were rejected. The limit for a source is 1%."])
+    #expect(
+      self.gate { $0.sources = [source("a.csv", records: 0, rejected: 1)] }.reasons.contains(
+        "The only record of `a.csv` was rejected. The limit for a source is 0."))
     let one = self.gate(maxRejects: .count(1)) {
       $0.sources = [source("a", rejected: 1), source("b", rejected: 1), source("c", rejected: 1)]
     }
