@@ -27,10 +27,21 @@ enum ChangeSection {
   }
 
   private static func resolved(_ report: Report) -> String {
-    let causes = ResolutionCause.allCases.compactMap { cause in
-      let count = report.resolved.count { ($0.cause ?? .passed) == cause }
-      return count > 0 ? "\(HTMLText.number(count)) \(cause.words)" : nil
+    let causes = ResolutionCause.allCases.flatMap { cause in
+      [false, true].compactMap { isOfRequest -> (count: Int, words: String)? in
+        let count = report.resolved.count { ($0.cause ?? .passed) == cause && $0.isOfRequest == isOfRequest }
+        return count > 0 ? (count, cause.words(isOfRequest)) : nil
+      }
     }
+    .reduce(into: [(count: Int, words: String)]()) { causes, cause in
+      // Most causes are told alike of both.
+      if causes.last?.words == cause.words {
+        causes[causes.count - 1].count += cause.count
+      } else {
+        causes.append(cause)
+      }
+    }
+    .map { "\(HTMLText.number($0.count)) \($0.words)" }
     let why = causes.isEmpty ? "" : ": \(causes.joined(separator: ", "))"
     return "\(count(report.resolved.count)) resolved\(why)."
   }
@@ -42,10 +53,13 @@ enum ChangeSection {
 
 extension ResolutionCause {
   /// Follows a number.
-  fileprivate var words: String {
+  ///
+  /// - Parameter isOfRequest: whether the findings are about a deletion request.
+  fileprivate func words(_ isOfRequest: Bool) -> String {
     switch self {
     case .passed: "judged again and passed"
-    case .subjectGone: "about something that the evidence no longer shows, or that an earlier request covers"
+    case .subjectGone where isOfRequest: "about a request that the evidence no longer shows, or an earlier one covers"
+    case .subjectGone: "about something that the evidence no longer shows"
     case .ruleChanged: "whose rule was changed"
     case .ruleDisabled: "whose rule was disabled"
     case .requestCancelled: "whose request was cancelled or denied"

@@ -23,19 +23,26 @@ enum ResolvedTable {
       let row = body.add("tr")
       row.add("td", class: "mono", finding.id)
       row.add("td", finding.rule)
-      row.add("td", finding.cause?.sentence ?? "–")
+      row.add("td", finding.cause?.sentence(finding.isOfRequest) ?? "–")
       row.add("td").time(finding.firstSeen)
       row.add("td").time(finding.lastSeen)
     }
   }
 }
 
+extension Report.Resolved {
+  /// Whether it was about a deletion request, which another one may cover. A report does not tell; its rule does.
+  var isOfRequest: Bool { rule.hasPrefix("deletion/") }
+}
+
 extension ResolutionCause {
-  fileprivate var sentence: String {
+  /// - Parameter isOfRequest: whether the finding is about a deletion request.
+  fileprivate func sentence(_ isOfRequest: Bool) -> String {
     switch self {
     case .passed: "It was judged again and passed."
-    case .subjectGone:
-      "The evidence no longer shows what it was about, or an earlier request of the person covers it now."
+    case .subjectGone where isOfRequest:
+      "The evidence no longer shows the request, or an earlier one of the person covers it now."
+    case .subjectGone: "The evidence no longer shows what it was about."
     case .ruleChanged: "The rule was changed."
     case .ruleDisabled: "The rule was disabled."
     case .requestCancelled: "The request was cancelled or denied."
