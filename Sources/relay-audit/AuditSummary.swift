@@ -39,18 +39,18 @@ struct AuditSummary {
 
   private var population: String {
     let population = report.population
-    let unknown = population.anonymityUnknown > 0 ? " (unknown for \(population.anonymityUnknown))" : ""
-    return "Audited: \(Counted.text(population.accounts, "account")), \(population.appleAccounts) with Apple, "
-      + "\(population.anonymizedAccounts) anonymized\(unknown); \(Counted.text(population.links, "link")); "
+    let unknown = population.anonymityUnknown > 0 ? " (unknown for \(population.anonymityUnknown.grouped))" : ""
+    return "Audited: \(Counted.text(population.accounts, "account")), \(population.appleAccounts.grouped) with Apple, "
+      + "\(population.anonymizedAccounts.grouped) anonymized\(unknown); \(Counted.text(population.links, "link")); "
       + "\(Counted.text(population.deletionRequests, "deletion request"))."
   }
 
   private var verdicts: String {
     var counts = Verdict.allCases.map { verdict in
-      "\(report.rules.reduce(0) { $0 + $1.counts.count(of: verdict) }) \(verdict.rawValue)"
+      "\(report.rules.reduce(0) { $0 + $1.counts.count(of: verdict) }.grouped) \(verdict.rawValue)"
     }
     let waived = report.rules.reduce(0) { $0 + $1.counts.waived }
-    if waived > 0 { counts.append("\(waived) waived") }
+    if waived > 0 { counts.append("\(waived.grouped) waived") }
     return "Verdicts: \(counts.joined(separator: ", "))."
   }
 
@@ -58,24 +58,24 @@ struct AuditSummary {
     let all = report.findings.count
     // All are new then, which says nothing. Later runs may be there, or runs under another name of the project.
     guard report.run.previousRun != nil else {
-      return "Findings: \(all == 0 ? "none" : "\(all)"), with no earlier run to compare with."
+      return "Findings: \(all == 0 ? "none" : "\(all.grouped)"), with no earlier run to compare with."
     }
     let new = report.findings.tally.new
-    let them = report.gate.carried == 1 ? "it" : "they"
+    let left = report.gate.carried
     let carried =
-      report.gate.carried > 0 ? ", \(report.gate.carried) carried over because \(them) could not be judged again" : ""
+      left > 0 ? ", \(left.grouped) carried over because \(left == 1 ? "it" : "they") could not be judged again" : ""
     let causes = ResolutionCause.allCases.compactMap { cause in
       let count = report.resolved.count { $0.cause == cause }
-      return count > 0 ? "\(count) \(cause.rawValue.replacing("-", with: " "))" : nil
+      return count > 0 ? "\(count.grouped) \(cause.rawValue.replacing("-", with: " "))" : nil
     }
     let why = causes.isEmpty ? "" : " (\(causes.joined(separator: ", ")))"
-    let open = all == 0 ? "none" : "\(all), of which \(new) new\(carried)"
+    let open = all == 0 ? "none" : "\(all.grouped), of which \(new.grouped) new\(carried)"
     let turned = report.turnedSentence.map { " " + $0 } ?? ""
-    return "Findings: \(open); \(report.resolved.count) resolved\(why).\(turned)"
+    return "Findings: \(open); \(report.resolved.count.grouped) resolved\(why).\(turned)"
   }
 
   private var remembered: String? {
-    let kinds = report.coverage.filter { $0.remembered > 0 }.map { "\($0.kind) (\($0.remembered))" }
+    let kinds = report.coverage.filter { $0.remembered > 0 }.map { "\($0.kind) (\($0.remembered.grouped))" }
     return kinds.isEmpty ? nil : "Remembered from earlier runs: \(kinds.joined(separator: ", "))."
   }
 
@@ -84,7 +84,7 @@ struct AuditSummary {
     let states: [Report.WaiverState] = [.expiring, .expired, .unused, .unknown, .notYet]
     let counts = states.compactMap { state in
       let count = report.waivers.count { $0.state == state }
-      return count > 0 ? "\(count) \(state.rawValue.replacing("-", with: " "))" : nil
+      return count > 0 ? "\(count.grouped) \(state.rawValue.replacing("-", with: " "))" : nil
     }
     return counts.isEmpty ? nil : "Waivers: \(counts.joined(separator: ", "))."
   }
