@@ -68,8 +68,7 @@ import Vocabulary
     report.waivers = texts.map {
       Report.WaiverEntry(
         findings: [$0], signedBy: $0, requestedBy: $0, ticket: $0, date: Fixture.asOf, expires: Fixture.asOf,
-        reason: $0,
-        state: .active)
+        reason: $0, state: .active, scope: Report.WaiverScope(rule: $0, uid: $0, object: $0), line: 2)
     }
     return report
   }()

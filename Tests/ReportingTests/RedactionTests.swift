@@ -10,8 +10,8 @@ import Vocabulary
 
   private func redaction(_ ids: [String: String], name: String = "user-3") -> Redaction {
     Redaction(
-      ids: ids, time: time, isTheirs: { $0.uid == name }, scrubText: { $0.replacing(name, with: "…") },
-      scrubPath: { $0.replacing(name, with: "…") })
+      ids: ids, time: time, isTheirs: { $0.uid == name }, isName: { $0 == name },
+      scrubText: { $0.replacing(name, with: "…") }, scrubPath: { $0.replacing(name, with: "…") })
   }
 
   private let three = "ra-0000000000000003"
@@ -27,7 +27,8 @@ import Vocabulary
     report.waivers.append(
       Report.WaiverEntry(
         findings: [three], signedBy: "A. Person", requestedBy: nil, ticket: "user-3", date: time, expires: time,
-        reason: "user-3 asked for it.", state: .active))
+        reason: "user-3 asked for it.", state: .active,
+        scope: Report.WaiverScope(rule: "consent/link-phone", uid: "user-3", object: "user-3"), line: 2))
     report.limits.append(Report.Limit(code: "baseline-stale", text: "An entry is stale: \(three)."))
     report.gate.reasons.append("in/user-3.json is missing")
     return report
@@ -47,6 +48,7 @@ import Vocabulary
     #expect(finding.verdict == .fail && finding.rule == "consent/link-phone" && finding.waiver != nil)
     #expect(finding.evidence.isEmpty && finding.subject.uid == nil && finding.object == nil)
     #expect(after.rules == before.rules && after.gate.failing == before.gate.failing)
+    #expect(after.waivers.last?.scope?.words == "consent/link-phone, (forgotten), (forgotten)")
     #expect(after.limits.last?.code == "redacted")
     #expect(after.limits.last?.text.hasPrefix("One finding in this report was redacted") == true)
   }

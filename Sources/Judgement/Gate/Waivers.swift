@@ -17,12 +17,17 @@ package struct Waivers: Hashable, Sendable {
     /// Never the same person as `waiver.signedBy`.
     package var requestedBy: String?
     package var ticket: String?
+    /// In its file, from 1.
+    package var line: Int?
 
-    package init(_ scope: Scope, waiver: Waiver, requestedBy: String? = nil, ticket: String? = nil) {
+    package init(
+      _ scope: Scope, waiver: Waiver, requestedBy: String? = nil, ticket: String? = nil, line: Int? = nil
+    ) {
       self.scope = scope
       self.waiver = waiver
       self.requestedBy = requestedBy
       self.ticket = ticket
+      self.line = line
     }
   }
 

@@ -61,6 +61,7 @@ enum BaselineSection {
       row.add("td", waiver.requestedBy ?? "")
       row.add("td", waiver.ticket.map { "\(waiver.reason) (\($0))" } ?? waiver.reason)
       let findings = row.add("td", class: "mono")
+      if let scope = waiver.scope { findings.add("div", scope.words) }
       findings.text(waiver.findings.prefix(5).joined(separator: ", "))
       if waiver.findings.count > 5 { findings.text(" and \(HTMLText.number(waiver.findings.count - 5)) more") }
       row.add("td").time(waiver.date)
@@ -76,7 +77,7 @@ extension Report.WaiverState {
     switch self {
     case .active: "active"
     case .expiring: "expires within 30 days"
-    case .expired: "expired: its findings count again"
+    case .expired: "expired: it accepts nothing any more"
     case .unused: "unused: its findings no longer exist"
     case .unknown: "unknown: no run had its findings"
     case .notYet: "not yet in force"

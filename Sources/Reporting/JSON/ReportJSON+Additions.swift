@@ -68,6 +68,12 @@ extension ReportJSON {
       writer.key("expires", waiver.expires.rfc3339)
       writer.key("reason", waiver.reason)
       writer.key("state", waiver.state.rawValue)
+      // A kept report keeps its bytes: those of earlier versions do not have the rest.
+      guard let line = waiver.line else { return }
+      writer.key("rule", waiver.scope?.rule)
+      writer.key("uid", waiver.scope?.uid)
+      writer.key("object", waiver.scope?.object)
+      writer.key("line", line)
     }
   }
 

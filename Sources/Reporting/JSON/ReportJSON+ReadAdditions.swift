@@ -32,7 +32,11 @@ extension ReportJSON {
       findings: try object.texts("findings"), signedBy: try object.text("signed_by"),
       requestedBy: try object.optionalText("requested_by"), ticket: try object.optionalText("ticket"),
       date: try object.time("date"), expires: try object.time("expires"), reason: try object.text("reason"),
-      state: try object.word("state"))
+      state: try object.word("state"),
+      scope: try object.optionalText("rule").map {
+        Report.WaiverScope(
+          rule: $0, uid: try object.optionalText("uid"), object: try object.optionalText("object"))
+      }, line: object.has("line") ? try object.number("line") : nil)
   }
 
   private static func baseline(_ object: JSONObject) throws -> Report.Baseline {

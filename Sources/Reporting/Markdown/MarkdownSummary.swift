@@ -140,8 +140,9 @@ struct MarkdownSummary {
       "Waivers that need attention",
       needingAttention.prefix(Self.listed).map { waiver in
         """
-        - \(waiver.state.rawValue), signed by \(MarkdownText.code(waiver.signedBy)), \
-        \(waiver.expires.readableEnd): \(MarkdownText.prose(waiver.reason))
+        - \(waiver.state.rawValue)\(waiver.scope.map { " for \(MarkdownText.code($0.words))" } ?? ""), \
+        signed by \(MarkdownText.code(waiver.signedBy)), \(waiver.expires.readableEnd): \
+        \(MarkdownText.prose(waiver.reason))
         """
       }, total: needingAttention.count
     ) { "\(HTMLText.count($0, "more waiver")) in the full report." }

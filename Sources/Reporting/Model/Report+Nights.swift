@@ -15,10 +15,14 @@ extension Report {
     package var expires: Timestamp
     package var reason: String
     package var state: WaiverState
+    /// What it names in place of findings.
+    package var scope: WaiverScope?
+    /// In the waivers file, from 1; nil in reports of versions that did not tell.
+    package var line: Int?
 
     package init(
       findings: [String], signedBy: String, requestedBy: String?, ticket: String?, date: Timestamp, expires: Timestamp,
-      reason: String, state: WaiverState
+      reason: String, state: WaiverState, scope: WaiverScope? = nil, line: Int? = nil
     ) {
       self.findings = findings
       self.signedBy = signedBy
@@ -28,7 +32,25 @@ extension Report {
       self.expires = expires
       self.reason = reason
       self.state = state
+      self.scope = scope
+      self.line = line
     }
+  }
+
+  /// The findings of a rule on one account, about one object, or both.
+  package struct WaiverScope: Hashable, Sendable {
+    package var rule: String
+    package var uid: String?
+    package var object: String?
+
+    package init(rule: String, uid: String?, object: String?) {
+      self.rule = rule
+      self.uid = uid
+      self.object = object
+    }
+
+    /// `consent/link-phone, u17`
+    package var words: String { [rule, uid, object].compactMap(\.self).joined(separator: ", ") }
   }
 
   package enum WaiverState: String, CaseIterable, Sendable {

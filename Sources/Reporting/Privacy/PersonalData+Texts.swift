@@ -27,13 +27,20 @@ extension PersonalData {
     for index in report.rules.indices {
       report.rules[index].notEvaluated = report.rules[index].notEvaluated.map(text)
     }
-    for index in report.waivers.indices {
-      report.waivers[index].reason = text(report.waivers[index].reason)
-      report.waivers[index].ticket = report.waivers[index].ticket.map(text)
-    }
+    for index in report.waivers.indices { apply(to: &report.waivers[index]) }
     for index in report.signOffs.indices { report.signOffs[index].note = report.signOffs[index].note.map(text) }
     if let path = report.baseline?.path { report.baseline?.path = text(path) }
     for index in report.limits.indices { report.limits[index].text = text(report.limits[index].text) }
+  }
+
+  /// What it names it names as a finding does. Its findings have their ids.
+  package func apply(to waiver: inout Report.WaiverEntry) {
+    waiver.reason = text(waiver.reason)
+    waiver.ticket = waiver.ticket.map(text)
+    guard let scope = waiver.scope else { return }
+    let subject = Report.Subject(project: nil, tenant: nil, uid: scope.uid, email: nil, appleSub: nil)
+    waiver.scope?.uid = applied(to: subject).uid
+    waiver.scope?.object = scope.object.map { object($0, of: subject) }
   }
 
   /// The reason of a reject, which quotes a value: in a record that is read wrongly it may be a uid.

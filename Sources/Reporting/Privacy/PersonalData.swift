@@ -197,7 +197,7 @@ package struct PersonalData: Sendable {
   }
 
   /// The id of a request or a notice may be the person's own, or have it within.
-  private func object(_ object: String, of subject: Report.Subject) -> String {
+  func object(_ object: String, of subject: Report.Subject) -> String {
     mode == .hashed && object == subject.uid ? hash(object) : hiding(subject, in: self.object(object))
   }
 

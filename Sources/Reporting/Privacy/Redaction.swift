@@ -11,17 +11,21 @@ package struct Redaction: Sendable {
   package var time: Timestamp
   /// Whether an account is the person's, as the report shows it.
   private let isTheirs: @Sendable (FlaggedAccount) -> Bool
+  /// Whether a name in a waiver's scope is the person's, as the report shows it.
+  private let isName: @Sendable (String) -> Bool
   /// Take the person's names out of texts and paths.
   private let scrubText: @Sendable (String) -> String
   private let scrubPath: @Sendable (String) -> String
 
   package init(
     ids: [String: String], time: Timestamp, isTheirs: @escaping @Sendable (FlaggedAccount) -> Bool,
+    isName: @escaping @Sendable (String) -> Bool,
     scrubText: @escaping @Sendable (String) -> String, scrubPath: @escaping @Sendable (String) -> String
   ) {
     self.ids = ids
     self.time = time
     self.isTheirs = isTheirs
+    self.isName = isName
     self.scrubText = scrubText
     self.scrubPath = scrubPath
   }
@@ -187,6 +191,7 @@ package struct Redaction: Sendable {
     for index in report.waivers.indices {
       scrub(&report.waivers[index].reason)
       if let ticket = report.waivers[index].ticket { report.waivers[index].ticket = scrubbed(ticket) }
+      redactScope(of: &report.waivers[index])
     }
     for index in report.gate.reasons.indices { scrub(path: &report.gate.reasons[index]) }
     for index in report.limits.indices { scrub(path: &report.limits[index].text) }
@@ -194,6 +199,14 @@ package struct Redaction: Sendable {
       if let text = report.rules[index].notEvaluated { report.rules[index].notEvaluated = scrubPath(text) }
     }
     if let path = report.baseline?.path { report.baseline?.path = scrubPath(path) }
+  }
+
+  /// A scope is made of names: of one that has the person's, the rule stays.
+  private func redactScope(of waiver: inout Report.WaiverEntry) {
+    func redacted(_ name: String?) -> String? { name.map { isName($0) ? "(forgotten)" : scrubbed($0) } }
+    guard var scope = waiver.scope else { return }
+    (scope.uid, scope.object) = (redacted(scope.uid), redacted(scope.object))
+    waiver.scope = scope
   }
 
   private func scrub(_ text: inout String) { text = scrubbed(text) }

@@ -137,6 +137,11 @@ struct PersonInReports {
     }
   }
 
+  /// Whether a name, as a waiver's scope shows it, is the person's or that of a request of theirs.
+  func isName(_ name: String, in report: Report) -> Bool {
+    forms(of: report).contains { _, shown in shown.uids.contains(name) || shown.requests.contains(name) }
+  }
+
   /// Texts of which a report has at least one where it is to be redacted; nil where it has to be read to know.
   func needles(ids: some Sequence<String>) -> TextSearch? {
     let names = person.names.texts.union(

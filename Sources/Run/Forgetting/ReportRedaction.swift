@@ -129,9 +129,11 @@ struct ReportRedaction {
   private func redaction(of report: Report) -> Redaction {
     let (person, scrubber) = (inReports, scrubber)
     let theirs = Set((report.flagged?.first ?? []).filter { person.isTheirs($0, in: report) })
+    let scoped = Set(report.waivers.flatMap { [$0.scope?.uid, $0.scope?.object].compactMap(\.self) })
+    let names = scoped.filter { person.isName($0, in: report) }
     return Redaction(
-      ids: ids, time: time, isTheirs: { theirs.contains($0) }, scrubText: { scrubber.scrub($0) },
-      scrubPath: { scrubber.scrub(path: $0) })
+      ids: ids, time: time, isTheirs: { theirs.contains($0) }, isName: { names.contains($0) },
+      scrubText: { scrubber.scrub($0) }, scrubPath: { scrubber.scrub(path: $0) })
   }
 
   /// Gives `body` the report of a run, if the store keeps it and it may have something of the person.

@@ -78,7 +78,7 @@ enum WaiverFile {
     }
     return Waivers.Entry(
       scope, waiver: Waiver(signedBy: signedBy, date: date.start, expires: expires.end, reason: reason),
-      requestedBy: requestedBy, ticket: try text("ticket", entry))
+      requestedBy: requestedBy, ticket: try text("ticket", entry), line: entry.mappingLine)
   }
 
   private static func scope(_ entry: YAMLReader) throws -> Waivers.Scope {

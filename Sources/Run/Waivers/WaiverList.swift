@@ -39,13 +39,11 @@ package struct WaiverList: Sendable {
         try FindingHistory.isKnown($0, in: store)
       }
       var entries = register.entries
-      if configuration.personalData != .full {
-        let masked = PersonalData.masking
-        for index in entries.indices {
-          entries[index].reason = masked.text(entries[index].reason)
-          entries[index].ticket = entries[index].ticket.map(masked.text)
-        }
-      }
+      // As the report shows them, if that is stricter than the configuration.
+      let key = try StoreSettings.knownPersonalDataKey(in: store) ?? Data()
+      let mode = report.hasPublishedIDs ? .hashed : configuration.personalData
+      let personalData = key.isEmpty && mode == .hashed ? .masking : PersonalData(mode: mode, key: key)
+      for index in entries.indices { personalData.apply(to: &entries[index]) }
       if report.hasPublishedIDs {
         for index in entries.indices { entries[index].findings = entries[index].findings.map(ids.published).sorted() }
       }

@@ -46,13 +46,20 @@ struct WaiverRegister {
         Report.WaiverEntry(
           findings: entry.scope.named ?? found, signedBy: entry.waiver.signedBy, requestedBy: entry.requestedBy,
           ticket: entry.ticket, date: entry.waiver.date, expires: entry.waiver.expires, reason: entry.waiver.reason,
-          state: state))
-      let name = "the waiver that \(entry.waiver.signedBy) signed on \(entry.waiver.date.rfc3339.prefix(10))"
+          state: state, scope: entry.scope.reported, line: entry.line))
+      let place = [entry.line.map { "line \($0)" }, entry.scope.rule].compactMap(\.self).joined(separator: ", ")
+      let name = """
+        the waiver that \(entry.waiver.signedBy) signed on \(entry.waiver.date.rfc3339.prefix(10)) (\(place))
+        """
       if state == .unused { warnings.append("\(name) is unused: no finding that it accepts exists any more") }
       if let rule = entry.scope.rule, isUnknown {
         warnings.append("\(name) names a rule that does not exist: `\(rule)`")
       }
-      for id in unknown { warnings.append("\(name) names a finding that no run ever had: `\(id)`") }
+      // One that has expired accepts nothing, whatever it names.
+      for id in unknown where state != .expired {
+        warnings.append(
+          "\(name) names a finding that the store does not know, as no run had it or its person was forgotten: `\(id)`")
+      }
     }
     (self.entries, self.warnings) = (entries, warnings)
   }
@@ -69,6 +76,11 @@ struct WaiverRegister {
 
 extension Waivers.Scope {
   fileprivate var rule: String? { if case .rule(let rule, _, _) = self { rule } else { nil } }
+
+  fileprivate var reported: Report.WaiverScope? {
+    guard case .rule(let rule, let uid, let object) = self else { return nil }
+    return Report.WaiverScope(rule: rule, uid: uid, object: object)
+  }
 
   fileprivate var named: [String]? { if case .findings(let ids) = self { ids } else { nil } }
 }

@@ -23,6 +23,8 @@ struct WaiversCommand: Command {
 
   @OptionGroup var output: OutputOptions
 
+  func validate() throws { try Arguments.checkNotEmpty(waivers, "--waivers") }
+
   func execute(_ diagnostics: Diagnostics) throws -> ExitCode {
     let list = try WaiverList(waivers, at: asOf ?? .now, runs.query)
     for warning in list.warnings { diagnostics.warning(warning) }
@@ -40,9 +42,11 @@ struct WaiversCommand: Command {
       let state = waiver.state.rawValue + String(repeating: " ", count: max(0, 8 - waiver.state.rawValue.count))
       let asked = waiver.requestedBy.map { ", requested by \($0)" } ?? ""
       let ticket = waiver.ticket.map { ", \($0)" } ?? ""
+      let scope = waiver.scope.map { " of \($0.words)" } ?? ""
+      let line = waiver.line.map { ", line \($0)" } ?? ""
       return """
-        \(state)  \(waiver.expires.readableEnd)  \(Counted.text(waiver.findings.count, "finding"))  \
-        signed by \(waiver.signedBy)\(asked)\(ticket): \(waiver.reason)
+        \(state)  \(waiver.expires.readableEnd)  \(Counted.text(waiver.findings.count, "finding"))\(scope)  \
+        signed by \(waiver.signedBy)\(asked)\(ticket)\(line): \(waiver.reason)
         """
     }
     return lines + ["Compared with \(list.run.name)."]

@@ -78,6 +78,44 @@ import Testing
     #expect(try place.text("reports/out/report.html").contains("PRIV-17"))
   }
 
+  /// Waivers of one signer and day are told apart by what they are for, and by their lines.
+  @Test func whatAWaiverIsForIsTold() throws {
+    try write(
+      "rule: consent/link-phone, uid: former7, \(Self.signed)",
+      "rule: consent/link-phone, uid: u9@example.com, \(Self.signed)",
+      "findings: [ra-0000000000000000], \(Self.signed)", "rule: consent/link-phone, object: phone, \(Self.signed)")
+    let outcome = try night()
+    let warnings = outcome.errors.split(separator: "\n").filter { $0.contains("the waiver that") }
+    #expect(warnings.count == 3 && Set(warnings).count == 3, "\(outcome.errors)")
+    #expect(warnings.first?.contains("(line 2, consent/link-phone) is unused") == true, "\(outcome.errors)")
+    #expect(!outcome.errors.contains("former7"), "\(outcome.errors)")
+    #expect(try register().map { $0["uid"] as? String } == ["former7", "u…@example.com", nil, nil])
+    #expect(try register().map { $0["object"] as? String } == [nil, nil, nil, "phone"])
+    #expect(try register().map { $0["line"] as? Int } == [2, 3, 4, 5])
+    let page = try place.text("reports/out/report.html")
+    #expect(page.contains("consent/link-phone, former7"))
+    let list = try place.run("waivers", "--waivers", "waivers.yaml", "--as-of", "2026-11-20T06:00:00Z")
+    #expect(list.output.contains("0 findings of consent/link-phone, former7"), "\(list)")
+    try night("2026-11-20T07:00:00Z", "--pii", "hashed")
+    for uid in try register().compactMap({ $0["uid"] as? String }) { #expect(uid.hasPrefix("h:"), "\(uid)") }
+    let hashed = try place.run("waivers", "--waivers", "waivers.yaml", "--as-of", "2026-11-20T07:00:00Z", "--json")
+    #expect(hashed.status == 0 && !hashed.output.contains("former7"), "\(hashed)")
+    #expect(try place.run("verify").status == 0)
+  }
+
+  /// Each signer stands once, with each end.
+  @Test func whoSignedStandsWithEachEnd() throws {
+    func signed(_ name: String, _ expires: String) -> String {
+      "signed_by: \(name), date: 2026-11-01, expires: \(expires), reason: On paper"
+    }
+    try write(
+      "rule: consent/link-phone, uid: u1, \(signed("C. Person", "2026-12-10"))",
+      "rule: consent/link-phone, uid: u2, \(signed("C. Person", "2027-01-10"))")
+    let outcome = try night()
+    let clause = "2 findings are waived by C. Person: 1 through 10 December 2026, 1 through 10 January 2027"
+    #expect(outcome.output.contains(clause), "\(outcome.output)")
+  }
+
   /// The name of a person that a report masks is no obstacle, also where the finding is carried.
   @Test func aCarriedFindingIsAcceptedByItsPerson() throws {
     let person = Sample.user("u1", phone: "+15550101").replacing(
@@ -230,5 +268,9 @@ import Testing
     #expect(outcome.status == 64 && outcome.errors.contains(says), "\(outcome)")
     let flag = try place.audit("in", "--waivers", "none.yaml")
     #expect(flag.status == 64 && flag.errors.contains("none.yaml: there is no such file of waivers"), "\(flag)")
+    for command in [["audit", "in", "--waivers"], ["audit", "in", "--baseline"], ["waivers", "--waivers"]] {
+      let empty = try place.run(command + [""])
+      #expect(empty.status == 64 && empty.errors.contains(" must not be empty"), "\(empty)")
+    }
   }
 }
