@@ -215,8 +215,8 @@ package struct InputRequest: Hashable, Sendable {
   /// several entries of the configuration name is read as the kind of each.
   ///
   /// - Returns: the requests, and what of the configuration has no effect.
-  /// - Throws: `UserError` where two entries name one file as one kind, or the wildcards of two entries that differ match
-  ///   one, or a folder on their way cannot be looked into.
+  /// - Throws: `UserError` where two entries name one file as one kind, or the wildcards of two entries that differ
+  ///   match one, or a folder on their way cannot be looked into.
   static func merged(
     _ options: AuditOptions, configured: [Configuration.Input]
   ) throws(UserError) -> (requests: [InputRequest], warnings: [String]) {

@@ -10,7 +10,8 @@ import Synchronization
 /// # Safety
 /// SQLite is used without locks of its own, so two threads must never use one connection, or the statements prepared on
 /// it, at the same time. A stage that passes a connection to another thread calls `handOver` and does not use the
-/// connection until it took it back; builds for tests check the owner at every use. Statements keep their connection open.
+/// connection until it took it back; builds for tests check the owner at every use. Statements keep their connection
+/// open.
 package final class Connection {
   private let queue: DatabaseQueue
   let handle: OpaquePointer

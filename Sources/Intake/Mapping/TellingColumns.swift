@@ -42,8 +42,9 @@ package enum TellingColumns {
   private static let tellingEvents = TellingWords.set(
     """
     event eventtype eventname eventkind action actiontype operation operationtype op change changetype activity \
-    activitytype interaction interactiontype transactiontype msg message status state linkstatus linkstate type recordtype kind verb result \
-    outcome metadataaction stage phase disposition transition aasmstate workflowstate workflowstage
+    activitytype interaction interactiontype transactiontype msg message status state linkstatus linkstate type \
+    recordtype kind verb result outcome metadataaction \
+    stage phase disposition transition aasmstate workflowstate workflowstage
     """)
 
   private static let changes = TellingWords.set(

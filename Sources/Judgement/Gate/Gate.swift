@@ -91,7 +91,8 @@ package struct Gate: Hashable, Sendable {
     return (
       failing,
       """
-      \(failing.grouped) \(new)\(failing == 1 ? "finding" : "findings") of severity `\(least.rawValue)`\(least == .critical ? "" : " or above") \
+      \(failing.grouped) \(new)\(failing == 1 ? "finding" : "findings") of severity \
+      `\(least.rawValue)`\(least == .critical ? "" : " or above") \
       \(failing == 1 ? "fails" : "fail") the gate: \(parts).
       """
     )
