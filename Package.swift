@@ -167,7 +167,6 @@ if let folder = Context.environment["RELAY_AUDIT_ARCHIVES"],
 // `scripts/test` builds in the release configuration: in a debug build, the parser of arguments checks all of them anew
 // for each, which is half of what an audit of a test takes. Our own code is not optimised, since that takes longer than
 // it saves, but for the target that is optimised in debug builds too.
-// Each use of a connection is checked to come from the thread that owns it (`Connection.Handover`).
 let isForTests = Context.environment["RELAY_AUDIT_TESTS"] != nil
 // In batches of files: the largest target, which is the last one, is then compiled on all cores.
 let unoptimised = ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"]
@@ -184,6 +183,7 @@ for target in package.targets where ![.system, .plugin].contains(target.type) &&
     ]
   guard isForTests else { continue }
   target.swiftSettings?.append(.unsafeFlags(["-enable-testing"] + (isOptimised ? [] : unoptimised)))
+  // Each use of a connection is checked to come from the thread that owns it (`Connection.Handover`).
   if target.name == "Storage" { target.swiftSettings?.append(.define("CHECKS_OWNERS")) }
 }
 

@@ -32,7 +32,8 @@ enum TrialWords {
   /// Whether a column says by a yes that something was done as if.
   static func isOfRun(_ name: String) -> Bool { isOne(name, of: runs) }
 
-  private static func isOne(_ name: String, of words: Set<String>) -> Bool {
+  /// Whether a name is one of the words, or one with `is` before it.
+  static func isOne(_ name: String, of words: Set<String>) -> Bool {
     words.contains(name) || name.hasPrefix("is") && words.contains(String(name.dropFirst(2)))
   }
 

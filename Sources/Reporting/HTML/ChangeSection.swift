@@ -27,21 +27,12 @@ enum ChangeSection {
   }
 
   private static func resolved(_ report: Report) -> String {
-    let causes = ResolutionCause.allCases.flatMap { cause in
-      [false, true].compactMap { isOfRequest -> (count: Int, words: String)? in
-        let count = report.resolved.count { ($0.cause ?? .passed) == cause && $0.isOfRequest == isOfRequest }
-        return count > 0 ? (count, cause.words(isOfRequest)) : nil
-      }
+    let told = report.resolved.map { ($0.cause ?? .passed).words($0.isOfRequest) }
+    var counts = Dictionary(told.map { ($0, 1) }, uniquingKeysWith: +)
+    // Most causes are told alike of requests and of all else.
+    let causes = ResolutionCause.allCases.flatMap { [$0.words(false), $0.words(true)] }.compactMap { words in
+      counts.removeValue(forKey: words).map { "\(HTMLText.number($0)) \(words)" }
     }
-    .reduce(into: [(count: Int, words: String)]()) { causes, cause in
-      // Most causes are told alike of both.
-      if causes.last?.words == cause.words {
-        causes[causes.count - 1].count += cause.count
-      } else {
-        causes.append(cause)
-      }
-    }
-    .map { "\(HTMLText.number($0.count)) \($0.words)" }
     let why = causes.isEmpty ? "" : ": \(causes.joined(separator: ", "))"
     return "\(count(report.resolved.count)) resolved\(why)."
   }

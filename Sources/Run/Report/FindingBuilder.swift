@@ -48,9 +48,7 @@ struct FindingBuilder {
       id: found.id, rule: rule.id, severity: rule.severity, verdict: judgement.verdict,
       reason: judgement.reason ?? "", state: open == nil ? .new : .existing,
       message: rule.message(for: judgement, shared: parameters),
-      subject: Report.Subject(
-        project: settings.configuration.project, tenant: found.subject.tenant, uid: found.subject.uid,
-        email: found.subject.email, appleSub: found.subject.appleSub),
+      subject: Report.Subject(found.subject, project: settings.configuration.project),
       object: judgement.object, dueAt: judgement.dueAt, firstSeen: open?.firstSeen ?? settings.asOf,
       waiver: waivers.waiver(
         of: Waivers.Finding(id: found.id, rule: rule.id, uid: found.subject.uid, object: judgement.object)),

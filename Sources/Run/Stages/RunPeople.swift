@@ -59,10 +59,10 @@ struct SessionPeople: RunPeople {
 }
 
 extension Report.Subject {
-  /// A person as names in texts are covered by.
-  init(_ subject: Subject) {
+  /// - Parameter project: nil where the names alone matter, as to cover them in texts.
+  init(_ subject: Subject, project: String? = nil) {
     self.init(
-      project: nil, tenant: subject.tenant, uid: subject.uid, email: subject.email, appleSub: subject.appleSub)
+      project: project, tenant: subject.tenant, uid: subject.uid, email: subject.email, appleSub: subject.appleSub)
   }
 }
 

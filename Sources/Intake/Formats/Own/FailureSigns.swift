@@ -58,8 +58,7 @@ enum FailureSigns {
 
   /// - Parameter name: without marks, in lower case.
   private static func ofCall(_ name: String) -> Sign? {
-    let isTrial = trials.contains(name) || name.hasPrefix("is") && trials.contains(String(name.dropFirst(2)))
-    if let trial = isTrial ? .flag : TrialWords.sign(of: name) { return .trial(trial) }
+    if let trial = TrialWords.isOne(name, of: trials) ? .flag : TrialWords.sign(of: name) { return .trial(trial) }
     if levels.contains(name) { return .level }
     if isBody(name) { return .body }
     return of(name, successes: flagsOfCall)
