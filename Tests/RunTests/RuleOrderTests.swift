@@ -15,7 +15,7 @@ import Testing
 
   @Test func longestQueriesComeFirstWhereNothingIsKnown() throws {
     let rules = try RuleBook.builtIn().rules
-    let lengths = try ids([pass("resolution", 1)]).map { id in rules.first { $0.id == id }?.sql.utf8.count ?? 0 }
+    let lengths = try ids([pass("resolution", 1)]).map { id in rules.first { $0.id == id }?.sql.text.utf8.count ?? 0 }
     #expect(lengths == lengths.sorted(by: >))
   }
 

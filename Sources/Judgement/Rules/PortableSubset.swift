@@ -5,7 +5,7 @@
 package enum PortableSubset {
   /// What a rule's queries use that other engines read otherwise, or not at all; by line of its file.
   package static func violations(in rule: Rule) -> [RuleError] {
-    let queries = [(rule.sql, rule.firstQueryLine)] + rule.witnessQueries.map { ($0.sql, $0.firstLine) }
+    let queries = [(rule.sql.text, rule.firstQueryLine)] + rule.witnessQueries.map { ($0.sql.text, $0.firstLine) }
     return queries.flatMap { sql, line in
       violations(in: sql, firstLine: line).map { RuleError(file: rule.file, line: $0.line, problem: $0.problem) }
     }

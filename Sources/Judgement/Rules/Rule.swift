@@ -9,9 +9,7 @@ package struct Rule: Sendable {
   package var metadata: RuleMetadata
   /// The severity in force; the configuration may have changed the metadata's.
   package var severity: Severity
-  package var sql: String { didSet { views = NamedViews(in: sql) } }
-  /// The views that the query names.
-  private(set) var views: NamedViews
+  package var sql: RuleSQL
   /// The file as it stands, for showing and hashing.
   package var text: String
   /// Where it comes from: `built in`, or the path of a user's file.
@@ -22,13 +20,12 @@ package struct Rule: Sendable {
   package var firstQueryLine: Int
 
   init(
-    id: String, metadata: RuleMetadata, sql: String, text: String, origin: String, firstQueryLine: Int
+    id: String, metadata: RuleMetadata, sql: RuleSQL, text: String, origin: String, firstQueryLine: Int
   ) {
     self.id = id
     self.metadata = metadata
     severity = metadata.severity
     self.sql = sql
-    views = NamedViews(in: sql)
     self.text = text
     self.origin = origin
     self.firstQueryLine = firstQueryLine

@@ -21,7 +21,7 @@ enum RuleFile {
     let sql = query.map { String(Substring($0)) } ?? ""
     let metadata = try Reader(yaml: yaml, file: origin == builtIn ? "rules/\(id).sql" : origin).metadata()
     return Rule(
-      id: id, metadata: metadata, sql: sql, text: text, origin: origin, firstQueryLine: comment.count + 1)
+      id: id, metadata: metadata, sql: RuleSQL(sql), text: text, origin: origin, firstQueryLine: comment.count + 1)
   }
 
   static let builtIn = "built in"
@@ -97,7 +97,7 @@ enum RuleFile {
           // A block begins on the line after its key.
           let line = key.mark?.line ?? 1
           return RuleWitnesses.Query(
-            view: view, sql: scalar.string, firstLine: scalar.style == .literal ? line + 1 : line)
+            view: view, sql: RuleSQL(scalar.string), firstLine: scalar.style == .literal ? line + 1 : line)
         }.sorted { $0.view.name < $1.view.name })
     }
 

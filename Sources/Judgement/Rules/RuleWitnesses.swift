@@ -16,7 +16,7 @@ package struct RuleWitnesses: Sendable {
   package struct Query: Sendable {
     /// The view whose rows it selects.
     package var view: PublicView
-    package var sql: String
+    package var sql: RuleSQL
     /// The line of the rule's file on which it starts.
     package var firstLine: Int
   }
@@ -33,7 +33,7 @@ extension Rule {
   /// parts, and once over their sums and witnesses.
   package var isOfTheWhole: Bool {
     if let witnesses = metadata.witnesses { return witnesses.scope == .all }
-    return !views.haveRecordsAsTables
+    return !sql.hasRecordsAsTables
   }
 
   /// Whether it is judged in the parts, and once more over witnesses for what it says about nobody.

@@ -20,13 +20,13 @@ struct RuleQuery {
   ///
   /// - Throws: `RuleFailure`, and what `row` throws.
   func run(
-    _ sql: String, parameters: [String: RuleValue], columns: [String], required: Set<String>,
+    _ sql: RuleSQL, parameters: [String: RuleValue], columns: [String], required: Set<String>,
     row: (RestrictedRow) throws -> Void
   ) throws {
     try refuseTables(in: sql)
     do {
       try query.run(
-        sql, parameters: parameters.mapValues(\.sqlValue), columns: columns, required: required, row: row)
+        sql.text, parameters: parameters.mapValues(\.sqlValue), columns: columns, required: required, row: row)
     } catch let refusal as QueryRefusal {
       throw RuleFailure(refusal.problem, line: refusal.line)
     }
@@ -34,11 +34,9 @@ struct RuleQuery {
 
   /// A query can reach a table only by its name. SQLite's authorizer could tell what a view reads from what a query
   /// reads by itself, but a common table expression with a view's name would deceive it.
-  private func refuseTables(in sql: String) throws {
-    let tokens = SQLToken.tokens(of: sql)
-    for (position, name) in tokens.possibleNames {
-      let isSchema =
-        ["main", "temp"].contains(name) && position + 1 < tokens.count && tokens[position + 1].text == "."
+  private func refuseTables(in sql: RuleSQL) throws {
+    for (name, isQualifier) in sql.names.map({ ($0.text, $0.isQualifier) }) {
+      let isSchema = isQualifier && ["main", "temp"].contains(name)
       guard
         isSchema || tables.contains(name) || name.hasPrefix("sqlite_") || name.hasPrefix("pragma_") || name == "dbstat"
       else { continue }

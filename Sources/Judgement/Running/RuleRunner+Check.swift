@@ -20,7 +20,7 @@ extension RuleRunner {
         problems.append(error(failure, from: query.firstLine))
         continue
       }
-      if !SQLToken.tokens(of: rule.sql).tables.contains(query.view.name) {
+      if !rule.sql.tables.contains(query.view.name) {
         problems.append(
           RuleError(
             file: rule.file, line: query.firstLine,
@@ -31,8 +31,8 @@ extension RuleRunner {
     return problems
   }
 
-  private func nestedScans(of sql: String, line: Int?, _ rule: Rule) throws -> [RuleError] {
-    try QueryPlan.nestedScans(of: sql, in: directory.database).map {
+  private func nestedScans(of sql: RuleSQL, line: Int?, _ rule: Rule) throws -> [RuleError] {
+    try QueryPlan.nestedScans(of: sql.text, in: directory.database).map {
       RuleError(
         file: rule.file, line: line,
         problem:

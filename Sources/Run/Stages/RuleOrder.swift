@@ -17,7 +17,7 @@ struct RuleOrder {
     case (nil, .some): true
     case (.some, nil): false
     // The longer a query, the more it mostly has to do.
-    case (nil, nil): left.sql.utf8.count > right.sql.utf8.count
+    case (nil, nil): left.sql.text.utf8.count > right.sql.text.utf8.count
     }
   }
 

@@ -33,7 +33,7 @@ extension RulesCommand {
           lines += entry.lines.map { (entry.heading == nil ? "  " : "    ") + $0 }
         }
       }
-      return lines + ["", "Query"] + rule.sql.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      return lines + ["", "Query"] + rule.sql.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
   }
 }

@@ -26,7 +26,7 @@ import Testing
   /// A rule that leaves remembered records out says so, or its findings would be carried for records that it never
   /// judges.
   @Test func rulesThatJudgeThisRunAloneSaySo() throws {
-    let rules = try RuleBook.builtIn().rules.filter { $0.sql.contains("remembered = 0") }
+    let rules = try RuleBook.builtIn().rules.filter { $0.sql.text.contains("remembered = 0") }
     #expect(rules.count > 1)
     for rule in rules { #expect(rule.metadata.isOfThisRunAlone, "\(rule.id) lacks `scope: run`") }
   }
@@ -127,7 +127,7 @@ import Testing
     let nobody = try rule("-- witnesses_of_nobody:\n--   sign_in: SELECT 2\n--   mail: |\n--     SELECT\n--       3")
     #expect(!nobody.isOfTheWhole && nobody.judgesNobodyAsAWhole)
     #expect(nobody.witnessQueries.map(\.view.name) == ["mail", "sign_in"])
-    #expect(nobody.witnessQueries.map(\.sql) == ["SELECT\n  3", "SELECT 2"])
+    #expect(nobody.witnessQueries.map(\.sql.text) == ["SELECT\n  3", "SELECT 2"])
     // The metadata has eight lines.
     #expect(nobody.witnessQueries.map(\.firstLine) == [12, 10])
   }
@@ -143,7 +143,7 @@ import Testing
     #expect(other.title == one.title && other.rationale == one.rationale && other.needs == one.needs)
     #expect(other.reasons.mapValues(\.message) == one.reasons.mapValues(\.message))
     #expect(same.firstQueryLine == rule.firstQueryLine)
-    #expect(rule.sql == "SELECT 1\nFROM account\n" && same.sql == "SELECT 1\r\nFROM account\r\n")
+    #expect(rule.sql.text == "SELECT 1\nFROM account\n" && same.sql.text == "SELECT 1\r\nFROM account\r\n")
   }
 
   @Test func aFindingsIDDependsOnRuleSubjectAndObjectOnly() {

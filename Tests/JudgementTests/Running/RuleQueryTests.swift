@@ -15,9 +15,9 @@ import Testing
         """)
     var rows: [[SQLValue]] = []
     let query = RuleQuery(database, tables: ["stored", "run", "account_row"], timeLimit: timeLimit)
-    try query.run(sql, parameters: ["as_of": .integer(5)], columns: ["account", "object"], required: ["account"]) {
-      rows.append($0.values)
-    }
+    try query.run(
+      RuleSQL(sql), parameters: ["as_of": .integer(5)], columns: ["account", "object"], required: ["account"]
+    ) { rows.append($0.values) }
     // The connection serves other statements afterwards.
     #expect(try database.first(sql: "SELECT count(*) FROM stored") { $0.integer(0) } == 1)
     return rows

@@ -17,7 +17,7 @@ struct LivingMutants {
     runner = RuleCaseRunner(rule: rule)
     alive = SQLMutant.all(of: rule).map { mutant in
       var mutated = rule
-      mutated.sql = mutant.sql
+      mutated.sql = RuleSQL(mutant.sql)
       return (mutant, mutated)
     }
     count = alive.count

@@ -11,7 +11,7 @@ struct SQLMutant: Hashable {
 
 extension SQLMutant {
   /// Every mutant of a rule's query, each text once.
-  static func all(of rule: Rule) -> [SQLMutant] { all(of: rule.sql, firstLine: rule.firstQueryLine) }
+  static func all(of rule: Rule) -> [SQLMutant] { all(of: rule.sql.text, firstLine: rule.firstQueryLine) }
 
   /// Every mutant of a query, each text once.
   ///

@@ -13,8 +13,8 @@ import Testing
     for query in rule.witnessQueries {
       let name = "\(id) \(query.view.name)"
       let mutants =
-        SQLMutant.all(of: query.sql, firstLine: query.firstLine)
-        + SQLMutant.withoutParts(of: query.sql, firstLine: query.firstLine)
+        SQLMutant.all(of: query.sql.text, firstLine: query.firstLine)
+        + SQLMutant.withoutParts(of: query.sql.text, firstLine: query.firstLine)
       let survivors = try Self.survivors(of: query, of: rule, among: mutants)
       let listed = Set(try Survivor.all.get().filter { $0.rule == name }.map(\.change))
       for mutant in survivors where !listed.contains(mutant.change) {
@@ -29,7 +29,7 @@ import Testing
   private static func survivors(
     of query: RuleWitnesses.Query, of rule: Rule, among mutants: [SQLMutant]
   ) throws -> [SQLMutant] {
-    var alive = mutants
+    var alive = mutants.map { (mutant: $0, sql: RuleSQL($0.sql)) }
     // As in `PlainCaseTests`, from the last.
     for ruleCase in try rule.cases().reversed() where !alive.isEmpty {
       alive = try TemporaryFolder.with { folder in
@@ -57,13 +57,13 @@ import Testing
         }
       }
     }
-    return alive
+    return alive.map(\.mutant)
   }
 }
 
 extension Rule {
   /// The same rule with another query of witnesses.
-  fileprivate func with(_ sql: String, of query: RuleWitnesses.Query) -> Rule {
+  fileprivate func with(_ sql: RuleSQL, of query: RuleWitnesses.Query) -> Rule {
     var rule = self
     let index = witnessQueries.firstIndex { $0.view.name == query.view.name }
     if let index { rule.metadata.witnesses?.queries[index].sql = sql }

@@ -17,7 +17,9 @@ struct PortableCase: Encodable {
     func rows(_ sql: String, _ parameters: [String: RuleValue], _ columns: [String]) throws -> [[Value]] {
       var rows: [[Value]] = []
       try RuleQuery(evidence.session.database, tables: evidence.session.tables, timeLimit: 60)
-        .run(sql, parameters: parameters, columns: columns, required: []) { rows.append($0.values.map(Value.init)) }
+        .run(RuleSQL(sql), parameters: parameters, columns: columns, required: []) {
+          rows.append($0.values.map(Value.init))
+        }
       return rows
     }
     name = "\(ruleCase.name), line \(ruleCase.line)"
@@ -78,7 +80,7 @@ struct PortableRule: Encodable {
   init(_ rule: Rule) {
     self.rule = rule.id
     queries =
-      [Query(sql: rule.sql, columns: Judgement.columns)]
-      + rule.witnessQueries.map { Query(sql: $0.sql, columns: $0.view.columns.map(\.name)) }
+      [Query(sql: rule.sql.text, columns: Judgement.columns)]
+      + rule.witnessQueries.map { Query(sql: $0.sql.text, columns: $0.view.columns.map(\.name)) }
   }
 }

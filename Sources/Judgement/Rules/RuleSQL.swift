@@ -1,0 +1,39 @@
+import Evidence
+
+/// The text of a rule's query, and the names in it. A query can reach a view or a table only by its name.
+///
+/// A query is read here, once, and run as often as one wants.
+package struct RuleSQL: Sendable {
+  struct Name: Hashable, Sendable {
+    /// Lower-case.
+    var text: String
+    /// Whether a dot follows, so that it may be the name of a schema.
+    var isQualifier: Bool
+  }
+
+  package let text: String
+  /// What may name a table or a view, each once, in order of the text.
+  let names: [Name]
+  /// What stands in a table's place (`[SQLToken].tables`).
+  let tables: Set<String>
+
+  package init(_ text: String) {
+    self.text = text
+    let tokens = SQLToken.tokens(of: text)
+    var seen: Set<Name> = []
+    names = tokens.possibleNames.compactMap { position, text in
+      let name = Name(text: text, isQualifier: position + 1 < tokens.count && tokens[position + 1].text == ".")
+      return seen.insert(name).inserted ? name : nil
+    }
+    tables = tokens.tables
+  }
+
+  /// Whether a view of records, of whichever person, stands in a table's place.
+  var hasRecordsAsTables: Bool { !tables.isDisjoint(with: Self.ofRecords) }
+
+  /// Whether all views that it names are views of accounts.
+  var isOfAccountsAlone: Bool { !names.contains { Self.notOfAccounts.contains($0.text) } }
+
+  private static let ofRecords = Set(PublicView.ofRecords.map(\.name))
+  private static let notOfAccounts = Set(PublicView.all.map(\.name)).subtracting(PublicView.ofAccounts)
+}
