@@ -12,7 +12,7 @@ extension Rule {
 
   private var caseFile: String { file.dropLast(4) + ".cases.yaml" }
 
-  private var caseText: String? {
+  var caseText: String? {
     if isBuiltIn { return RuleBook.builtInCases(of: id) }
     return FileManager.default.contents(atPath: caseFile).map { String(decoding: $0, as: UTF8.self) }
   }
