@@ -33,7 +33,8 @@ extension RulesCommand {
           lines += entry.lines.map { (entry.heading == nil ? "  " : "    ") + $0 }
         }
       }
-      return lines + ["", "Query"] + rule.sql.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      let query = rule.sql.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      return lines + ["", "Query"] + query
     }
   }
 }
