@@ -35,8 +35,9 @@ struct RuleQuery {
   /// A query can reach a table only by its name. SQLite's authorizer could tell what a view reads from what a query
   /// reads by itself, but a common table expression with a view's name would deceive it.
   private func refuseTables(in sql: RuleSQL) throws {
-    for (name, isQualifier) in sql.names.map({ ($0.text, $0.isQualifier) }) {
-      let isSchema = isQualifier && ["main", "temp"].contains(name)
+    for found in sql.names {
+      let name = found.text
+      let isSchema = found.isQualifier && ["main", "temp"].contains(name)
       guard
         isSchema || tables.contains(name) || name.hasPrefix("sqlite_") || name.hasPrefix("pragma_") || name == "dbstat"
       else { continue }

@@ -6,8 +6,8 @@ import Testing
 @testable import Judgement
 @testable import Run
 
-/// For which rules all mutants were run, and came out as `survivors.yaml` says, with all texts as they are now. A run of
-/// all tests leaves them out: to run them takes a third of the processor's time. `RULES` and `RECORD=1` run them.
+/// For which rules all mutants were run, and came out as `survivors.yaml` says, with all texts as they are now. A run
+/// of all tests leaves them out: to run them takes a third of the processor's time. `RULES` and `RECORD=1` run them.
 enum MutationRecord {
   /// A case's raw value is its word in the record.
   enum Part: String {

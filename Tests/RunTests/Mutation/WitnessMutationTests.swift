@@ -18,16 +18,7 @@ import Testing
         SQLMutant.all(of: query.sql.text, firstLine: query.firstLine)
         + SQLMutant.withoutParts(of: query.sql.text, firstLine: query.firstLine)
       let survivors = try Self.survivors(of: query, of: rule, among: mutants)
-      let listed = Set(try Survivor.all.get().filter { $0.rule == name }.map(\.change))
-      let unlisted = survivors.filter { !listed.contains($0.change) }
-      for mutant in unlisted {
-        Issue.record("no case of \(name) notices, in line \(mutant.line): \(mutant.change)")
-      }
-      let caught = listed.subtracting(survivors.map(\.change))
-      for change in caught.sorted() {
-        Issue.record("survivors.yaml lists what does not survive in \(name): \(change)")
-      }
-      areListed = areListed && unlisted.isEmpty && caught.isEmpty
+      areListed = try Survivor.areListed(survivors, of: name) && areListed
     }
     if areListed { try MutationRecord.add(rule, .witnesses) }
   }
