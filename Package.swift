@@ -117,7 +117,7 @@ let package = Package(
         "Evidence", "History", "Intake", "Judgement", "Platform", "PythonScripts", "Reporting", "Run", "Storage",
         "Timestamps", "Vocabulary",
       ],
-      exclude: ["Mutation/survivors.yaml", "Mutation/verified.txt"]),
+      exclude: ["Mutation/survivors.yaml", "RuleCases/verified.txt"]),
     .testTarget(
       name: "JudgementTests",
       dependencies: ["Evidence", "History", "Judgement", "Platform", "Prose", "Storage", "Timestamps", "Vocabulary"]),

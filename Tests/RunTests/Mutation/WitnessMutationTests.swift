@@ -10,7 +10,7 @@ import Testing
 @Suite struct WitnessMutationTests {
   @Test(arguments: try RulesUnderTest.ids()) func everyUnlistedMutantIsCaught(rule id: String) throws {
     let rule = try #require(try RuleBook.builtIn().rules.first { $0.id == id })
-    guard try !MutationRecord.has(rule, .witnesses) else { return }
+    guard try !RuleRecord.has(rule, .witnesses) else { return }
     var areListed = true
     for query in rule.witnessQueries {
       let name = "\(id) \(query.view.name)"
@@ -20,7 +20,7 @@ import Testing
       let survivors = try Self.survivors(of: query, of: rule, among: mutants)
       areListed = try Survivor.areListed(survivors, of: name) && areListed
     }
-    if areListed { try MutationRecord.add(rule, .witnesses) }
+    if areListed { try RuleRecord.add(rule, .witnesses) }
   }
 
   private static func survivors(
