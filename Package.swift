@@ -165,14 +165,14 @@ if let folder = Context.environment["RELAY_AUDIT_ARCHIVES"],
 }
 
 // `scripts/test` builds in the release configuration: in a debug build, the parser of arguments checks all of them anew
-// for each, which is half of what an audit of a test takes. Our own code is not optimised, since that takes longer than
-// it saves, but for the target that is optimised in debug builds too.
+// for each, which is half of what an audit of a test takes. Our own code is not optimised where that takes longer than
+// it saves.
 let isForTests = Context.environment["RELAY_AUDIT_TESTS"] != nil
+let optimised: Set = ["Timestamps", "Vocabulary", "Platform", "Storage", "Judgement", "Reporting"]
 // In batches of files: the largest target, which is the last one, is then compiled on all cores.
 let unoptimised = ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"]
 
 for target in package.targets where ![.system, .plugin].contains(target.type) && !target.name.hasPrefix("C") {
-  let isOptimised = target.name == "Judgement"
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .swiftLanguageMode(.v6),
@@ -182,7 +182,7 @@ for target in package.targets where ![.system, .plugin].contains(target.type) &&
       .enableUpcomingFeature("MemberImportVisibility"),
     ]
   guard isForTests else { continue }
-  target.swiftSettings?.append(.unsafeFlags(["-enable-testing"] + (isOptimised ? [] : unoptimised)))
+  target.swiftSettings?.append(.unsafeFlags(["-enable-testing"] + (optimised.contains(target.name) ? [] : unoptimised)))
   // Each use of a connection is checked to come from the thread that owns it (`Connection.Handover`).
   if target.name == "Storage" { target.swiftSettings?.append(.define("CHECKS_OWNERS")) }
 }
