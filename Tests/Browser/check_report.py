@@ -28,6 +28,9 @@ INLINE_SOURCES = 200
 MOST_BYTES = 2_000_000
 # Milliseconds until what does not come is a failure: a machine may be busy with other tests. `Stopwatch` has the bars.
 MOST_WAIT = 180_000
+# What looks otherwise in other reports: of each outcome the verdict, and the trend where there were earlier runs. All
+# else of a report is in the first.
+OTHER_COLOURS = "#verdict, .trend"
 VERDICTS = ["fail", "inconclusive", "pending", "manual"]
 
 
@@ -352,8 +355,7 @@ def main():
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"], timeout=MOST_WAIT
         )
         for index, folder in enumerate(sys.argv[1:]):
-            # All reports have one style; of another outcome, the verdict has another colour.
-            check_folder(browser, folder, colours="#verdict" if index else "body")
+            check_folder(browser, folder, colours=OTHER_COLOURS if index else "body")
         browser.close()
 
 
