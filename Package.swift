@@ -124,7 +124,7 @@ let package = Package(
     .testTarget(
       name: "ReportingTests",
       dependencies: [
-        "Prose", "PythonScripts", "Reporting", "Timestamps", "Vocabulary",
+        "Effort", "Prose", "PythonScripts", "Reporting", "Timestamps", "Vocabulary",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       exclude: ["Golden", "Kept"]),
@@ -140,19 +140,23 @@ let package = Package(
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Prose", "Timestamps", "relay-audit"]),
     // Accounts that own their texts, for the tests of two rooms.
     .target(name: "AccountFixtures", dependencies: ["Evidence", "Timestamps"], path: "Tests/AccountFixtures"),
+    // What a thread spends of the processor, for the tests of three rooms.
+    .target(name: "Effort", path: "Tests/Effort"),
     // What sentences for people must not have, for the tests of two rooms.
     .target(name: "Prose", path: "Tests/Prose"),
     // Scripts beside the tests, for the tests of three rooms.
     .target(name: "PythonScripts", path: "Tests/PythonScripts"),
     .testTarget(
-      name: "EvidenceTests", dependencies: ["AccountFixtures", "Demo", "Evidence", "History", "Storage", "Timestamps"]),
+      name: "EvidenceTests",
+      dependencies: ["AccountFixtures", "Demo", "Effort", "Evidence", "History", "Storage", "Timestamps"]),
     .testTarget(
       name: "HistoryTests",
       dependencies: ["AccountFixtures", "Demo", "Evidence", "History", "Storage", "Timestamps", "Vocabulary"]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage"]),
     .testTarget(
-      name: "IntakeTests", dependencies: ["AccountFixtures", "CZlib", "Demo", "Evidence", "Intake", "Timestamps"]),
+      name: "IntakeTests",
+      dependencies: ["AccountFixtures", "CZlib", "Demo", "Effort", "Evidence", "Intake", "Timestamps"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -58,7 +58,7 @@ enum Faults {
     let settings = variables.map { "\($0)=\($1)" } + ["LD_PRELOAD=\(library.path)"]
     // `env` passes them on to the program alone. A program that hangs ends with 124.
     return try place.run(
-      ["timeout", "60", "env"] + settings + [Workplace.program.path] + arguments,
+      ["timeout", "600", "env"] + settings + [Workplace.program.path] + arguments,
       program: URL(fileURLWithPath: "/usr/bin/env"))
   }
 }

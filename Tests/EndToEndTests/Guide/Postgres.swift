@@ -49,7 +49,7 @@ final class Postgres {
   deinit { stop() }
 
   private func awaitServer() throws {
-    for _ in 0..<200 where keeper.isRunning {
+    for _ in 0..<1200 where keeper.isRunning {
       if (try? psql("postgres", ["-c", "SELECT 1"])) != nil {
         return try psql("postgres", ["-c", "CREATE DATABASE app"])
       }

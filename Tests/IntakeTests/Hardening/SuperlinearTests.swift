@@ -1,3 +1,4 @@
+import Effort
 import Evidence
 import Foundation
 import Testing
@@ -6,16 +7,9 @@ import Testing
 
 /// Files whose work would grow by the square of their size. A megabyte of each took minutes or hours.
 @Suite struct SuperlinearTests {
-  /// Of this thread, so that others do not count.
   private func expectSoon<Result>(_ body: () throws -> Result) rethrows -> Result {
-    func seconds() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-    let start = seconds()
-    let result = try body()
-    #expect(seconds() - start < 10)
+    let (result, seconds) = try effort(body)
+    #expect(seconds < 10)
     return result
   }
 

@@ -98,7 +98,7 @@ import Timestamps
   }
 
   /// As the history loader may, before the worker has begun.
-  @Test(.timeLimit(.minutes(1))) func whatFailedOnAnotherThreadBeforeEndsIt() throws {
+  @Test func whatFailedOnAnotherThreadBeforeEndsIt() throws {
     let count = try recordsRead(of: Self.consents, as: .consents) { _, threads in
       _ = try? Background<Void>(on: threads.historyLoader) { throw Stop() }.value()
     }
