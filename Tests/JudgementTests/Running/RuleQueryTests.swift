@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "WITH RECURSIVE n AS (SELECT 1 AS account UNION ALL SELECT account + 1 FROM n) SELECT sum(account) AS account FROM n",
+    "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n) SELECT sum(i) AS account FROM n",
     "WITH RECURSIVE n AS (SELECT hex(randomblob(4000)) AS x UNION SELECT hex(randomblob(4000)) FROM n) "
       + "SELECT count(*) AS account FROM n",
   ])
