@@ -48,9 +48,10 @@ final class StoredAccounts: EarlierAccounts {
     sightings = try SelectStatement(
       store,
       """
-      SELECT first_seen_at, ever_apple, ever_shown_without_apple, apple_sub, apple_credential OR relay_address IS NOT NULL,
-        email, phone, apple_seen_at, apple_absent_at, email_seen_at, email_absent_at, phone_seen_at, phone_absent_at,
-        name_seen_at, name_absent_at, display_name, created_at, anonymized_at, apple_credential,
+      SELECT first_seen_at, ever_apple, ever_shown_without_apple, apple_sub,
+        apple_credential OR (relay_address IS NOT NULL AND apple_seen_at IS NOT NULL), email, phone,
+        apple_seen_at, apple_absent_at, email_seen_at, email_absent_at, phone_seen_at, phone_absent_at, name_seen_at,
+        name_absent_at, display_name, created_at, anonymized_at, apple_credential,
         coalesce(apple_email, nullif(relay_address, '')), last_seen_at
       FROM main.stored_account WHERE account = ?
       """)
@@ -79,7 +80,9 @@ final class StoredAccounts: EarlierAccounts {
     withoutApple = try WriteStatement(
       store,
       """
-      UPDATE main.stored_account SET ever_shown_without_apple = 1, is_as_first_seen = 0, anonymized_at = NULL
+      UPDATE main.stored_account SET ever_shown_without_apple = 1, is_as_first_seen = 0, anonymized_at = NULL,
+        apple_seen_at = iif(apple_credential OR apple_claim, apple_seen_at, NULL),
+        apple_absent_at = iif(apple_credential OR apple_claim, apple_absent_at, NULL)
       WHERE account = ?
       """)
     anonymized = try WriteStatement(

@@ -114,7 +114,9 @@ final class AccountHistory {
       firstSeenAt: min(before.firstSeenAt, now),
       everApple: hadApple(before) || shown.hasAppleCredential || shown.hasAppleClaim,
       everWithoutApple: before.everWithoutApple, earlierSub: shown.appleSub == nil ? before.appleSub : nil)
-    if shown.hasAppleCredential || shown.relayAddress != nil {
+    // Where an export hides credentials, a relay address stands for one that was there before. Where it hides none,
+    // `AccountRows` takes that back.
+    if shown.hasAppleCredential || shown.relayAddress != nil && before.hadApple {
       sightings.apple = since(
         before.hadApple, before.appleSighting,
         absence: last?.absence(ofProvider: "apple.com", format: source.format, capturedAt: now))

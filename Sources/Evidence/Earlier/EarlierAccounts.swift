@@ -102,7 +102,7 @@ package struct EarlierSightings: Sendable {
   package var lastSeenAt: Int64?
   package var everApple: Bool
   package var everWithoutApple: Bool
-  /// Whether it was last shown with an Apple credential or a relay address.
+  /// Whether it was last shown with an Apple credential, or with the relay address of one that the export may hide.
   package var hadApple: Bool
   /// Whether it was last shown with an Apple credential.
   package var hadAppleCredential: Bool

@@ -57,9 +57,10 @@ struct AccountRows {
     let withoutApple = try WriteStatement(
       database,
       """
-      UPDATE accounts.account_row SET ever_shown_without_apple = 1, is_as_first_seen = 0, anonymized_at = NULL
-      WHERE account = ? AND (NOT ever_shown_without_apple OR anonymized_at IS NOT NULL) AND NOT apple_credential
-        AND NOT apple_claim AND export = 'new'
+      UPDATE accounts.account_row SET ever_shown_without_apple = 1, is_as_first_seen = 0, anonymized_at = NULL,
+        apple_seen_at = NULL, apple_absent_at = NULL
+      WHERE account = ? AND (NOT ever_shown_without_apple OR anonymized_at IS NOT NULL OR apple_seen_at IS NOT NULL)
+        AND NOT apple_credential AND NOT apple_claim AND export = 'new'
       """)
     let apple = try tellApple()
     for account in accounts.toReconcile {

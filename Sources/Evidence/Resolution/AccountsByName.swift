@@ -170,6 +170,23 @@ struct AccountsByName {
 
   private static func isInScope(_ account: Int64) -> Bool { account > stranger }
 
+  /// The accounts that a record without a tenant may mean, of accounts with a tenant and without one. One without a
+  /// tenant comes first, unless it bore the name at another time.
+  ///
+  /// - Parameters:
+  ///   - bearings: of one name.
+  ///   - present: accounts that bear it now.
+  private func withoutTenant(_ bearings: [NameBearing], present: [Int64], at time: Int64?) -> Set<Int64> {
+    let bearers = NameBearing.bearers(of: bearings, at: time)
+    let plain = bearers.filter { tenants[$0] == nil }
+    guard !plain.isEmpty, let time else { return plain.isEmpty ? bearers : plain }
+    let isCertain = { (account: Int64) in
+      bearings.contains { $0.account == account && $0.isCertain(at: time) } || present.contains(account)
+    }
+    // Where one of them lost the name to the other, and exports do not tell when, nobody can tell whom it means.
+    return bearers.allSatisfy(isCertain) ? plain : bearers
+  }
+
   /// Numbers that are not positive stand for accounts out of scope.
   private func bearers(
     of name: UInt64, isUID: Bool, _ naming: Naming, _ scope: AccountScope, _ bearings: CurrentBearings
@@ -186,9 +203,15 @@ struct AccountsByName {
     // A record without a tenant means the account without one, where there is such an account.
     let isOfProject = { (account: Int64) in tenants[account] == nil }
     let hasPlain = present.contains(where: isOfProject) || earlier.contains { isOfProject($0.account) }
-    if naming.tenant == nil, hasPlain {
-      present = present.filter(isOfProject)
-      earlier = earlier.filter { isOfProject($0.account) }
+    if naming.tenant == nil, hasPlain, !tenants.isEmpty {
+      let all = Set(present + earlier.map(\.account))
+      let meant =
+        isUID || all.allSatisfy(isOfProject)
+        ? all.filter(isOfProject)
+        : try withoutTenant(
+          earlier + present.flatMap { try bearings.of($0, scope.aliases, canonical) }, present: present, at: naming.at)
+      present = present.filter(meant.contains)
+      earlier = earlier.filter { meant.contains($0.account) }
     }
     // Their tenants are not known.
     let others = isUID || naming.tenant != nil || naming.meansEveryBearer ? [] : strangers[canonical] ?? []

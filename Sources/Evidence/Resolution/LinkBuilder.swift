@@ -10,6 +10,8 @@ struct LinkBuilder {
     var otherIdentifier: String?
     var providers: Set<String>
     var sighting: Sighting?
+
+    var identifiers: [String] { [identifier, otherIdentifier].compactMap { $0 } }
   }
 
   /// An Apple account, as far as its links go.
@@ -59,7 +61,9 @@ struct LinkBuilder {
 
   /// Identifiers of one kind, in the order in which they were added, each once.
   private struct Identifiers<Key: Hashable> {
-    private(set) var all: [(text: String, sighting: Sighting?)] = []
+    typealias Shown = (text: String, sighting: Sighting?)
+
+    private(set) var all: [Shown] = []
     private var places: [Key: Int] = [:]
 
     /// Adds an identifier, or the sighting of one that is there: it came with the first of the two.
@@ -70,6 +74,13 @@ struct LinkBuilder {
         return
       }
       if let sighting, all[place].sighting.map({ $0.seen > sighting.seen }) ?? true { all[place].sighting = sighting }
+    }
+
+    /// What was shown first comes first: a finding about the first link keeps its id when others come.
+    static func inOrderOfSight(_ shown: [Shown]) -> [Shown] {
+      shown.enumerated().sorted {
+        ($0.element.sighting?.seen ?? .min, $0.offset) < ($1.element.sighting?.seen ?? .min, $1.offset)
+      }.map(\.element)
     }
   }
 
@@ -147,11 +158,12 @@ struct LinkBuilder {
     let shown = others.filter { !$0.isHidden }
     let candidates = email(account, shown, besides: others) + phones(account, shown) + social(shown)
     let isOnly = candidates.count == 1 && canBeAlone(candidates[0], on: account, others)
-    for candidate in candidates {
+    let unnamed = times.events.isEmpty ? [:] : unnamed(candidates, times)
+    for (index, candidate) in candidates.enumerated() {
+      let rivals = unnamed[candidate.providers]?.filter { $0 != index }.map { candidates[$0].sighting }
       let time = times.time(
-        of: candidate.providers,
-        identifiers: [candidate.identifier, candidate.otherIdentifier].compactMap { $0 },
-        sighting: candidate.sighting, isOnly: isOnly)
+        of: candidate.providers, identifiers: candidate.identifiers, sighting: candidate.sighting, isOnly: isOnly,
+        rivals: rivals ?? [])
       let isFirst = seenObjects.insert(candidate.object).inserted
       // SQLite numbers the links.
       insert.bind(nil as Int64?).bind(account.number).bind(candidate.kind).bind(candidate.object)
@@ -160,6 +172,18 @@ struct LinkBuilder {
         .bind(time.basis.rawValue).bind(account.ref).bind(time.eventRef).bind(account.anonymity)
       try insert.run()
     }
+  }
+
+  /// The positions of links that no event names, by their providers; of an account with thousands, a few.
+  private func unnamed(_ candidates: [Candidate], _ times: LinkTimes) -> [Set<String>: [Int]] {
+    var unnamed: [Set<String>: [Int]] = [:]
+    for (index, candidate) in candidates.enumerated()
+    where unnamed[candidate.providers, default: []].count < 64
+      && !times.areNamed(candidate.identifiers, of: candidate.providers)
+    {
+      unnamed[candidate.providers, default: []].append(index)
+    }
+    return unnamed
   }
 
   /// Whether the account has neither a password besides nor a credential that its export hides.
@@ -179,7 +203,8 @@ struct LinkBuilder {
     guard !found.all.isEmpty else { return [] }
     let brought = Set(
       all.filter { !Self.notSocial.contains($0.provider) }.map(\.email) + [account.relayAddress, account.appleEmail])
-    return found.all.filter { !brought.contains($0.text) }.map { email, sighting in
+    let linked = found.all.filter { !brought.contains($0.text) }
+    return Identifiers<String>.inOrderOfSight(linked).map { email, sighting in
       Candidate(kind: "email", object: "email", identifier: email, providers: Self.emailProviders, sighting: sighting)
     }
   }
@@ -206,7 +231,7 @@ struct LinkBuilder {
       candidates.append((phone, sighting))
       known.formUnion(ends(of: phone))
     }
-    return candidates.map { phone, sighting in
+    return Identifiers<SubjectKey>.inOrderOfSight(candidates).map { phone, sighting in
       Candidate(kind: "phone", object: "phone", identifier: phone, providers: ["phone"], sighting: sighting)
     }
   }

@@ -72,9 +72,12 @@ struct LinkTimes {
   /// - Parameters:
   ///   - providers: the names that link events may give to this link.
   ///   - isOnly: whether nothing else on the account can have been there before the Apple credential.
-  func time(of providers: Set<String>, identifiers: [String], sighting: Sighting?, isOnly: Bool) -> LinkTime {
+  ///   - rivals: the sightings of other links that an event without an identifier may be of.
+  func time(
+    of providers: Set<String>, identifiers: [String], sighting: Sighting?, isOnly: Bool, rivals: [Sighting?] = []
+  ) -> LinkTime {
     let own =
-      event(of: providers, identifiers: identifiers, absent: sighting?.absent)
+      event(of: providers, identifiers: identifiers, sighting, rivals)
       ?? sighting.flatMap { sighting in
         sighting.absent.flatMap { absent in
           // What lacked it was another account, before this one was made.
@@ -102,12 +105,13 @@ struct LinkTimes {
 
   /// When the Apple credential was added to an existing account; nil if it was not, or this is unknown.
   private var appleTime: LinkTime? {
-    if let event = event(of: ["apple.com"], identifiers: [], absent: apple?.absent), let at = event.from, event.to == at
-    {
+    if var event = event(of: ["apple.com"], identifiers: [], apple), let at = event.from {
+      event.basis = .appleLinkEvent
+      // After an unlink, it came back to an account that was there.
+      guard event.to == at else { return event }
       // Another credential was linked first, so it was no sign-up with Apple.
       let isJoining = events.contains { $0.provider != "apple.com" && !$0.isUnlink && $0.at < at }
-      guard isJoining || createdAt.map({ at > $0 + Self.signUp }) ?? false else { return nil }
-      return LinkTime(from: at, to: at, basis: .appleLinkEvent, eventRef: event.eventRef)
+      return isJoining || createdAt.map({ at > $0 + Self.signUp }) ?? false ? event : nil
     }
     guard let apple, let absent = apple.absent else { return nil }
     if let createdAt, createdAt > absent { return nil }
@@ -116,22 +120,50 @@ struct LinkTimes {
 
   /// The event that made what the snapshot shows: the first link after the last unlink.
   ///
-  /// - Parameter absent: when a snapshot last showed the account without the link. An earlier event made a link
-  ///   that was gone by then.
-  private func event(of providers: Set<String>, identifiers: [String], absent: Int64?) -> LinkTime? {
+  /// - Parameter sighting: of the link. An event before a snapshot that lacked it made a link that was gone by then.
+  ///   One after a snapshot that showed it made another link, or says again what was said.
+  private func event(
+    of providers: Set<String>, identifiers: [String], _ sighting: Sighting?, _ rivals: [Sighting?] = []
+  ) -> LinkTime? {
     if events.isEmpty { return nil }
     let relevant = events.filter { event in
       guard providers.contains(event.provider), event.at <= capturedAt else { return false }
-      if let absent, event.at < absent - Self.skew { return false }
+      guard Self.fits(event, seen: nil, absent: sighting?.absent) else { return false }
       // An event before the account's creation is about another account.
       if let createdAt, event.at < createdAt - Self.skew { return false }
       guard let identifier = event.identifier, !identifiers.isEmpty else { return true }
       return identifiers.contains(identifier)
     }.sorted { ($0.at, $0.isUnlink ? 0 : 1, $0.ref) < ($1.at, $1.isUnlink ? 0 : 1, $1.ref) }
     let lastUnlink = relevant.last(where: \.isUnlink)
-    let links = relevant.filter { event in !event.isUnlink && (lastUnlink.map { event.at >= $0.at } ?? true) }
-    if let link = links.first { return LinkTime(from: link.at, to: link.at, basis: .linkEvent, eventRef: link.ref) }
+    // A snapshot of before an unlink says nothing of what came after it.
+    let seen = sighting.flatMap { sighting in (lastUnlink?.at ?? .min) < sighting.seen ? sighting.seen : nil }
+    let links = relevant.filter { !$0.isUnlink && $0.at >= lastUnlink?.at ?? .min && Self.fits($0, seen: seen, absent: nil) }
+    if let link = links.first(where: { !isOfAnother($0, among: links, rivals) }) {
+      return LinkTime(from: link.at, to: link.at, basis: .linkEvent, eventRef: link.ref)
+    }
     // It was unlinked and is there again, and no event shows since when.
-    return lastUnlink.map { LinkTime(from: $0.at, to: capturedAt, basis: .linkEvent, eventRef: $0.ref) }
+    return lastUnlink.map { unlink in
+      LinkTime(from: unlink.at, to: min(seen ?? capturedAt, capturedAt), basis: .linkEvent, eventRef: unlink.ref)
+    }
+  }
+
+  /// Whether snapshots that showed a link, and that lacked it before, let the event be of it.
+  private static func fits(_ event: LinkEvent, seen: Int64?, absent: Int64?) -> Bool {
+    if let seen, event.at > seen + skew { return false }
+    if let absent, event.at < absent - skew { return false }
+    return true
+  }
+
+  /// Whether an event without an identifier may be that of another link, as where an account has two numbers and one
+  /// event of a number.
+  private func isOfAnother(_ event: LinkEvent, among links: [LinkEvent], _ rivals: [Sighting?]) -> Bool {
+    guard event.identifier == nil else { return false }
+    let others = rivals.count { Self.fits(event, seen: $0?.seen, absent: $0?.absent) }
+    return links.count { $0.identifier == nil } <= others
+  }
+
+  /// Whether an event says that it is of one of the identifiers.
+  func areNamed(_ identifiers: [String], of providers: Set<String>) -> Bool {
+    events.contains { providers.contains($0.provider) && $0.identifier.map(identifiers.contains) == true }
   }
 }

@@ -59,6 +59,37 @@ import Testing
     #expect(Set(night.verdicts(rule).keys) == ["t1", "t2"], "\(night.verdicts(rule))")
   }
 
+  /// An application revokes the tokens of two client ids within a second; another's is not ours.
+  @Test func callsOfTwoClientsAreTwo() throws {
+    let config = "apple: {client_ids: [com.example.app]}"
+    let revoked = { (client: String) in Line.revocation("u1", time(-9), ["client_id": "com.example.\(client)"]) }
+    let used = { (client: String) in
+      Line.revocation("u1", time(-7), ["client_id": "com.example.\(client)", "outcome": "refreshed"])
+    }
+    /// - Parameter nights: the clients of each log, by the night and the name of the log.
+    func verdict(_ rule: String, _ nights: [[String: String]], _ line: (Substring) -> String) throws -> String {
+      let project = try Nights()
+      var last: Night?
+      for (index, logs) in nights.enumerated() {
+        var files = Self.export.merging(["deletions.ndjson": Line.request("u1", time(-10))]) { $1 }
+        if rule == "deletion/token-alive" { files["revocations-0.ndjson"] = revoked("app") }
+        for (name, clients) in logs {
+          files["revocations-\(name).ndjson"] = clients.split(separator: " ").map(line).joined()
+        }
+        last = try project.night(1 + index, files, config: config)
+      }
+      return try #require(last).verdicts(rule)["u1"] ?? "pass"
+    }
+    let spread: [[[String: String]]] = [
+      [["a": "legacy app"]], [["a": "app", "b": "legacy"]], [["a": "legacy", "b": "app"]],
+      [["a": "app"], ["b": "legacy"]], [["a": "legacy"], ["b": "app"]], [["a": "app", "b": "app legacy"]],
+    ]
+    for nights in spread {
+      #expect(try verdict("deletion/token-revoked", nights) { revoked(String($0)) } == "pass", "\(nights)")
+      #expect(try verdict("deletion/token-alive", nights) { used(String($0)) } == "fail alive", "\(nights)")
+    }
+  }
+
   /// Two people with one address, and a call that two logs have; one of them names the first person alone.
   @Test func aCallThatMeansTwoIsMergedForThoseWhomItsCopyMeans() throws {
     func call(_ more: [String: Any]) -> String {

@@ -113,9 +113,10 @@ import Timestamps
         #expect(rows.count == records.count)
         for row in rows {
           let existing = all.filter { ($0.createdAt ?? .min) <= row.before ?? .max }
-          let ofTenant = existing.filter { $0.tenant == row.tenant }
-          let admitted = ofTenant.isEmpty && row.tenant == nil ? existing : ofTenant
-          let expected = NameBearing.bearers(of: admitted, at: row.at)
+          let admitted = row.tenant == nil ? existing : existing.filter { $0.tenant == row.tenant }
+          let bearers = NameBearing.bearers(of: admitted, at: row.at)
+          let plain = bearers.intersection(existing.filter { $0.tenant == nil }.map(\.account))
+          let expected = row.tenant == nil && !plain.isEmpty ? plain : bearers
           #expect(ambiguous.contains(row.ref) == (expected.count > 1), "round \(round), \(row)")
           #expect(row.account == (expected.count == 1 ? expected.first : nil), "round \(round), \(row)")
         }

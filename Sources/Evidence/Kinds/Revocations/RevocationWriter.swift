@@ -20,6 +20,8 @@ struct RevocationWriter: RecordWriter {
     ])
   static var table: RunTable? { data }
   static let identity = ["at", "endpoint", "http_status", "outcome", "token_type", "refresh"]
+  /// An application may call twice within a second, as for each of its client ids.
+  static let marks = ["client_id", "error", "method", "request_id", "trace_id", "code_issued_at"]
 
   private let rows: WriteStatement
 
