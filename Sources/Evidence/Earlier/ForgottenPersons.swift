@@ -56,8 +56,11 @@ package struct ForgottenPersons: Sendable {
     package var forgottenAt: Int64
     /// Whether exports had shown an account.
     package var hadAccount: Bool
-    /// The account as which an export showed the person again; nil where none did.
+    /// The account as which an export showed the person again; nil where none did, and where another part of the people
+    /// has the account.
     package var account: Int64?
+    /// Whether an export shows the person again as an account that another part of the people has.
+    fileprivate(set) var isShownElsewhere = false
 
     package init(id: Int64, tenant: String?, forgottenAt: Int64, hadAccount: Bool, account: Int64?) {
       self.id = id
@@ -66,6 +69,9 @@ package struct ForgottenPersons: Sendable {
       self.hadAccount = hadAccount
       self.account = account
     }
+
+    /// Whether no export showed the person again.
+    var isHidden: Bool { account == nil && !isShownElsewhere }
   }
 
   /// A name of a person.
@@ -111,7 +117,7 @@ package struct ForgottenPersons: Sendable {
 
   /// Whether it is a name of somebody whom no export shows, and of nobody else.
   func isHidden(_ name: ForgottenHash.Name) -> Bool {
-    bearers(of: name).contains { $0.person.account == nil && !$0.isShared }
+    bearers(of: name).contains { $0.person.isHidden && !$0.isShared }
   }
 
   /// By the account as which an export showed a person again, when the person was forgotten; milliseconds.
@@ -122,6 +128,10 @@ package struct ForgottenPersons: Sendable {
 
   /// An export shows the person again.
   mutating func setAccount(_ account: Int64, of person: Int64) { persons[person]?.account = account }
+
+  /// An export shows the person again, as an account that may be in another part of the people: its number is nobody's
+  /// here, or somebody else's.
+  mutating func setShownElsewhere(_ person: Int64) { persons[person]?.isShownElsewhere = true }
 }
 
 extension ForgottenPersons.Person {
@@ -145,9 +155,16 @@ extension SharedNames {
   ///
   /// - Parameter record: of which these are the names; nil for an account.
   package mutating func tie(_ forgotten: ForgottenPersons, of record: EvidenceRecord? = nil) {
+    tie(forgotten, requests: record?.base.namedRequest.map { [$0] } ?? [])
+  }
+
+  /// The same for what the store knows.
+  ///
+  /// - Parameter requests: the ids of deletion requests among the names.
+  package mutating func tie(_ forgotten: ForgottenPersons, requests: [String]) {
     guard !forgotten.isEmpty else { return }
     var bearers = all.flatMap { forgotten.bearers(of: .key($0)) + forgotten.bearers(of: .account($0)) }
-    if let request = record?.base.namedRequest { bearers += forgotten.bearers(of: .request(request)) }
+    for request in requests { bearers += forgotten.bearers(of: .request(request)) }
     for (person, _) in bearers { add("forgotten", String(person.id)) }
   }
 }
@@ -158,13 +175,19 @@ package struct ForgottenFound: Sendable {
   package struct Records: Codable, Hashable, Sendable {
     package var path: String
     package var kind: EvidenceKind
-    package var count: Int
+    /// The refs of their first parts: where people are cut into parts, the statements of one record may lie in several.
+    package var places: Set<Int64>
+
+    package var count: Int { places.count }
   }
 
   /// In order of path and kind.
   package internal(set) var records: [Records] = []
-  /// Of each person whom an export of the run shows again, when the person was forgotten; milliseconds, in order.
-  package internal(set) var back: [Int64] = []
+  /// Of each person whom an export of the run shows again, by the person's id, when the person was forgotten;
+  /// milliseconds.
+  package internal(set) var back: [Int64: Int64] = [:]
+  /// The ids of those whom no earlier export showed again, and this run's do under the uid of before.
+  var shown: Set<Int64> = []
   var persons = ForgottenPersons()
 
   /// Whether a text is a name of somebody who was forgotten, and whom no export of the run shows.

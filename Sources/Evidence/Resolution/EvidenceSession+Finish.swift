@@ -133,7 +133,7 @@ extension EvidenceSession {
     forgotten = records
     try pass("forgotten persons") {
       forgottenFound.back = try records.find()
-      forgottenFound.persons = records.persons
+      (forgottenFound.persons, forgottenFound.shown) = (records.persons, records.shown)
     }
   }
 
@@ -170,7 +170,9 @@ extension EvidenceSession {
       sum.remembered = recalled[name, default: 0]
       sum.ambiguous = ambiguous[name, default: 0]
       sum.strayOfTenants = strays[name, default: 0]
-      if sum != EvidenceSums.OfKind() { sums.kinds[name] = sum }
+      guard sum != EvidenceSums.OfKind() else { continue }
+      sum.isSupplied = supplied.contains(kind)
+      sums.kinds[name] = sum
     }
   }
 

@@ -9,6 +9,8 @@ final class ForgottenRecords {
   /// It owns this.
   private unowned let session: EvidenceSession
   private(set) var persons: ForgottenPersons
+  /// As `ForgottenFound.shown`.
+  private(set) var shown: Set<Int64> = []
   private var database: Connection { session.database }
   /// The persons of records without names, by ref: signed tokens that were not accepted, and aliases.
   private var nameless: [Int64: Int64] = [:]
@@ -22,12 +24,12 @@ final class ForgottenRecords {
   ///
   /// To be called when the accounts are read, before records are matched.
   ///
-  /// - Returns: of each person whom an export shows again, when the person was forgotten; milliseconds, in order.
+  /// - Returns: as `ForgottenFound.back`.
   /// - Throws: `StorageError`.
-  func find() throws -> [Int64] {
+  func find() throws -> [Int64: Int64] {
     var back = try findAccounts().union(findOtherAccounts())
     for (name, bearers) in try namesInEvidence() {
-      for (person, isShared) in bearers where person.account == nil {
+      for (person, isShared) in bearers where person.isHidden {
         if !isShared, isShown(name) {
           // A person who never had an account is known by such a name alone.
           if !person.hadAccount { back.insert(person.id) }
@@ -40,10 +42,13 @@ final class ForgottenRecords {
       }
     }
     try findNameless()
-    return back.compactMap { persons.persons[$0]?.forgottenAt }.sorted()
+    return persons.persons.filter { back.contains($0.key) }.mapValues(\.forgottenAt)
   }
 
-  /// - Returns: the ids of the persons whose accounts the run's exports show.
+  /// Finds whose accounts the run's exports show. Of whom another part of the people has the account, the sums tell: by
+  /// the actor of a record, this part may name that person too.
+  ///
+  /// - Returns: the ids of the persons with an account in this part.
   private func findAccounts() throws -> Set<Int64> {
     var back: Set<Int64> = []
     let presence = try SelectStatement(database, "SELECT 1 FROM accounts.account_row WHERE account = ? AND present")
@@ -61,10 +66,12 @@ final class ForgottenRecords {
     while try rows.next() {
       for (person, _) in persons.bearers(of: .account(UInt64(bitPattern: rows.integer(1)))) {
         back.insert(person.id)
+        shown.insert(person.id)
         persons.setAccount(rows.integer(0), of: person.id)
         try session.earlier.markBack(person.id, as: rows.integer(0))
       }
     }
+    for person in session.whole?.forgottenShown ?? [] { persons.setShownElsewhere(person) }
     return back
   }
 
@@ -73,7 +80,7 @@ final class ForgottenRecords {
   ///
   /// - Returns: the ids of the persons of whom the run's exports show such an account.
   private func findOtherAccounts() throws -> Set<Int64> {
-    guard persons.persons.values.contains(where: { $0.account == nil }) else { return [] }
+    guard persons.persons.values.contains(where: \.isHidden) else { return [] }
     var back: Set<Int64> = []
     let rows = try SelectStatement(
       database,
@@ -86,7 +93,7 @@ final class ForgottenRecords {
         rows.optionalText(0).map { SubjectKey(appleSub: $0) }, rows.optionalText(1).map { SubjectKey(email: $0) },
       ]
       for name in names.compactMap({ $0 }) {
-        for (person, isShared) in persons.bearers(of: .key(name.bits)) where !isShared && person.account == nil {
+        for (person, isShared) in persons.bearers(of: .key(name.bits)) where !isShared && person.isHidden {
           back.insert(person.id)
         }
       }
@@ -136,7 +143,7 @@ final class ForgottenRecords {
       // An alias of a person who is there belongs to that person.
       guard hidden.count == names.count else { return }
       for name in hidden {
-        if let person = persons.bearers(of: .key(name)).first(where: { $0.person.account == nil })?.person {
+        if let person = persons.bearers(of: .key(name)).first(where: { $0.person.isHidden })?.person {
           nameless[ref] = person.id
         }
       }
@@ -168,7 +175,7 @@ final class ForgottenRecords {
       """)
     var found: [(ref: Int64, person: Int64)] = []
     while try rows.next() {
-      let bearers = persons.bearers(of: .request(rows.text(1))).filter { $0.person.account == nil }
+      let bearers = persons.bearers(of: .request(rows.text(1))).filter { $0.person.isHidden }
       if let person = bearers.first?.person { found.append((rows.integer(0), person.number)) }
     }
     try attach(found)
@@ -216,7 +223,7 @@ final class ForgottenRecords {
     }
     try removal.tellStore()
     try clearNamesInOthersRecords()
-    return removal.counts
+    return removal.found
   }
 
   /// A record of a forgotten person may have a name that the store does not know, and other records only that name.

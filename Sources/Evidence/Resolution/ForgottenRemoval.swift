@@ -10,7 +10,8 @@ struct ForgottenRemoval {
   /// By person.
   private var names: [Int64: Set<ForgottenHash.Name>] = [:]
   private var records: [Int64: [Int64]] = [:]
-  private var places: [Place: Set<String>] = [:]
+  /// The refs of the first parts of records of this run, by source and kind.
+  private var places: [SourceOrdinal: [EvidenceKind: Set<Int64>]] = [:]
 
   init(_ session: EvidenceSession, isTheirsAlone: @escaping (UInt64) -> Bool) throws {
     self.session = session
@@ -47,7 +48,7 @@ struct ForgottenRemoval {
     var place = Place(ref: ref)
     // A record of several statements is one.
     place.part = 0
-    places[place, default: []].insert(kind.rawValue)
+    places[place.source, default: [:]][kind, default: []].insert(place.ref)
   }
 
   /// Notes in the store what the records add to its knowledge of whom it has forgotten.
@@ -57,15 +58,11 @@ struct ForgottenRemoval {
     }
   }
 
-  var counts: [ForgottenFound.Records] {
-    var counts: [ForgottenFound.Records: Int] = [:]
-    for (place, kinds) in places {
-      for kind in kinds.compactMap(EvidenceKind.init) {
-        let path = session.sourcePaths[place.source] ?? ""
-        counts[ForgottenFound.Records(path: path, kind: kind, count: 0), default: 0] += 1
-      }
+  /// What was removed from this run's own sources, in order of path and kind.
+  var found: [ForgottenFound.Records] {
+    let found = places.flatMap { source, kinds in
+      kinds.map { ForgottenFound.Records(path: session.sourcePaths[source] ?? "", kind: $0, places: $1) }
     }
-    return counts.map { ForgottenFound.Records(path: $0.key.path, kind: $0.key.kind, count: $0.value) }
-      .sorted { ($0.path, $0.kind.rawValue) < ($1.path, $1.kind.rawValue) }
+    return ForgottenFound.Records.joined(found)
   }
 }

@@ -19,6 +19,7 @@ extension EvidenceSession {
     sums.deletionRequests = try directory.deletionRequestCount()
     sums.forgottenRecords = forgottenFound.records
     sums.forgottenBack = forgottenFound.back
+    sums.forgottenShown = forgottenFound.shown
     sums.otherProviderProjects = Set(try directory.otherProviderProjects())
     sums.summaries = try directory.summariesOfSecrets()
     return sums

@@ -18,6 +18,8 @@ package struct EvidenceSums: Codable, Hashable, Sendable {
     package var ambiguous = 0
     /// How many name a tenant and belong to no account.
     package var strayOfTenants = 0
+    /// Whether a source is of the kind.
+    package var isSupplied = false
   }
 
   /// All accounts that the exports show, in scope or not.
@@ -50,7 +52,9 @@ package struct EvidenceSums: Codable, Hashable, Sendable {
   package var deletionRequests = 0
   package var forgottenRecords: [ForgottenFound.Records] = []
   /// As `ForgottenFound.back`.
-  package var forgottenBack: [Int64] = []
+  package var forgottenBack: [Int64: Int64] = [:]
+  /// As `ForgottenFound.shown`. The actor of a record, which may be such a person, is no name that parts are cut by.
+  package var forgottenShown: Set<Int64> = []
   /// As `EvidenceDirectory.otherProviderProjects`.
   package var otherProviderProjects: Set<String> = []
   /// What records say that the view `secret` refers to, by their refs.
@@ -93,7 +97,8 @@ extension EvidenceSums {
     sums.links += part.links
     sums.deletionRequests += part.deletionRequests
     sums.forgottenRecords = ForgottenFound.Records.joined(sums.forgottenRecords + part.forgottenRecords)
-    sums.forgottenBack = (sums.forgottenBack + part.forgottenBack).sorted()
+    sums.forgottenBack.merge(part.forgottenBack) { told, _ in told }
+    sums.forgottenShown.formUnion(part.forgottenShown)
     sums.otherProviderProjects.formUnion(part.otherProviderProjects)
     sums.lastTransfer = [sums.lastTransfer, part.lastTransfer].compactMap { $0 }.max()
     sums.summaries.merge(part.summaries) { told, _ in told }
@@ -111,6 +116,7 @@ extension EvidenceSums.OfKind {
     sum.remembered += other.remembered
     sum.ambiguous += other.ambiguous
     sum.strayOfTenants += other.strayOfTenants
+    sum.isSupplied = sum.isSupplied || other.isSupplied
     return sum
   }
 }
@@ -146,32 +152,9 @@ extension AbsentFile {
 
 extension ForgottenFound.Records {
   /// Of one path and kind once, with all records, in order of path and kind.
-  fileprivate static func joined(_ records: [Self]) -> [Self] {
-    Dictionary(grouping: records) { [$0.path, $0.kind.rawValue] }.values.compactMap { same in
-      same.first.map { Self(path: $0.path, kind: $0.kind, count: same.reduce(0) { $0 + $1.count }) }
-    }.sorted { ($0.path, $0.kind.rawValue) < ($1.path, $1.kind.rawValue) }
-  }
-}
-
-extension EvidenceSums {
-  /// Whether verdicts by other sums are verdicts by these. What is reported alone may differ: whom records belong to,
-  /// and which are copies of one, depends on whether exports are believed, which those who count do not know yet.
-  package func judgesBy(_ other: EvidenceSums) -> Bool {
-    func judged(_ sums: EvidenceSums) -> EvidenceSums {
-      var judged = EvidenceSums()
-      judged.accounts = sums.accounts
-      judged.tenants = sums.tenants
-      judged.showsNoTenant = sums.showsNoTenant
-      judged.duplicates = sums.duplicates
-      judged.lastTransfer = sums.lastTransfer
-      judged.lostColumns = sums.lostColumns
-      judged.kinds = sums.kinds.mapValues { kind in
-        var kind = kind
-        (kind.records, kind.matched, kind.ambiguous, kind.strayOfTenants) = (min(kind.records, 1), 0, 0, 0)
-        return kind
-      }
-      return judged
-    }
-    return judged(self) == judged(other)
+  static func joined(_ records: [Self]) -> [Self] {
+    Dictionary(records.map { ([$0.path, $0.kind.rawValue], $0) }) { first, second in
+      Self(path: first.path, kind: first.kind, places: first.places.union(second.places))
+    }.values.sorted { ($0.path, $0.kind.rawValue) < ($1.path, $1.kind.rawValue) }
   }
 }

@@ -16,7 +16,7 @@ package struct StateExport {
   package init(of project: String, in store: Connection) throws {
     self.store = store
     self.project = project
-    names = try StateNames(of: store)
+    names = try StateNames(of: store, forgotten: ForgottenStore.persons(of: project, in: store))
   }
 
   // MARK: Skeleton

@@ -7,13 +7,14 @@ struct StateNames {
   private enum Form {
     /// The bits of a name.
     case bits
-    case uid, appleSub, email, phone
+    case uid, appleSub, email, phone, request
     case other(StaticString)
   }
 
   /// By table, the columns that have names.
   private let plans: [String: [(column: Int, form: Form)]]
   private let roleColumn: Int?
+  private let forgotten: ForgottenPersons
 
   /// By table; columns of `MemoryTables.contents` are declared there.
   private static let forms: [String: [String: Form]] = [
@@ -28,12 +29,14 @@ struct StateNames {
     // The account's number ties a record to its account also where that is no longer there.
     MemorySchema.keys: [
       "account": .other("account"), "uid": .bits, "apple_sub": .bits, "email": .bits, "email_sha256": .bits,
-      "phone": .bits, "private_email": .bits, "email_text": .email, "request_id": .other("request"),
+      "phone": .bits, "private_email": .bits, "email_text": .email, "request_id": .request,
     ],
   ]
 
+  /// - Parameter forgotten: of the project.
   /// - Throws: `StorageError`.
-  init(of store: Connection) throws {
+  init(of store: Connection, forgotten: ForgottenPersons) throws {
+    self.forgotten = forgotten
     var plans: [String: [(column: Int, form: Form)]] = [:]
     for (table, forms) in Self.forms {
       plans[table] = try StateTables.columns(of: table, in: store).enumerated()
@@ -58,12 +61,17 @@ struct StateNames {
 
   func names(of rows: StateRows) -> [UInt64] {
     var names = SharedNames()
+    var requests: [String] = []
     for table in rows.keys.sorted() {
       guard let plan = plans[table], let rows = rows[table] else { continue }
       for row in rows where table != "stored_identifier" || isName(row) {
-        for (column, form) in plan where column < row.count { add(row[column], form, to: &names) }
+        for (column, form) in plan where column < row.count {
+          add(row[column], form, to: &names)
+          if case .request = form, case .text(let id) = row[column] { requests.append(id) }
+        }
       }
     }
+    names.tie(forgotten, requests: requests)
     return names.all
   }
 
@@ -84,6 +92,7 @@ struct StateNames {
     case (.text(let text), .appleSub): names.add(appleSub: text)
     case (.text(let text), .email): names.add(email: text)
     case (.text(let text), .phone): names.add(phone: text)
+    case (.text(let text), .request): names.add("request", text)
     case (.text(let text), .other(let kind)): names.add(kind, text)
     default: break
     }

@@ -1,4 +1,4 @@
-import Evidence
+package import Evidence
 
 /// The text of a rule's query, and the names in it. A query can reach a view or a table only by its name.
 ///
@@ -16,6 +16,8 @@ package struct RuleSQL: Sendable {
   let names: [Name]
   /// What stands in a table's place (`[SQLToken].tables`).
   let tables: Set<String>
+  /// The columns of the view `coverage` that it may read of those which count records.
+  package let recordCounts: Set<EvidenceSums.Count>
 
   package init(_ text: String) {
     self.text = text
@@ -26,6 +28,14 @@ package struct RuleSQL: Sendable {
       return seen.insert(name).inserted ? name : nil
     }
     tables = tokens.tables
+    recordCounts = names.contains { $0.text == "coverage" } ? Self.recordCounts(names, tokens) : []
+  }
+
+  /// Those of any view, and all of them for a star that may stand for all columns.
+  private static func recordCounts(_ names: [Name], _ tokens: [SQLToken]) -> Set<EvidenceSums.Count> {
+    // In parentheses, it counts rows.
+    let hasAll = tokens.indices.contains { tokens[$0].text == "*" && ($0 == 0 || tokens[$0 - 1].text != "(") }
+    return Set(hasAll ? EvidenceSums.Count.allCases : names.compactMap { EvidenceSums.Count(rawValue: $0.text) })
   }
 
   /// Whether a view of records, of whichever person, stands in a table's place.

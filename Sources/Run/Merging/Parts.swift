@@ -2,6 +2,7 @@ import Crypto
 import Evidence
 import Foundation
 import Intake
+import Judgement
 
 /// The parts of all shards of a run, checked: each is whole, and together they have read each line of the extract once.
 struct Parts {
@@ -46,15 +47,35 @@ struct Parts {
     }
     self.parts = byShard.sorted { $0.key < $1.key }.map(\.value)
     if let whole = sums?.whole.sums {
-      guard total.sums.judgesBy(whole) else {
-        throw UserError(
-          .unusableData, "the counts in these parts do not match the sums by which the shards judged",
-          remedy: "run the counting round and the judging round over the same shards")
+      let rules = basis.rules.rules.filter { !$0.isOfTheWhole }
+      let counts = Set(rules.lazy.flatMap(\.sql.recordCounts))
+      if let difference = total.sums.difference(from: whole, in: counts) {
+        let counting = rules.filter { !$0.sql.recordCounts.isEmpty }.map(\.id)
+        throw Self.error(difference, counting)
       }
       // Only the count compares the accounts with an earlier run; the shards that judge do not.
       total.sums.comparison = whole.comparison
     }
     (self.sums, products, outcomes, ends) = (total.sums, total.products, total.outcomes, total.ends)
+  }
+
+  /// - Parameter counting: the ids of rules about people that read counts of records.
+  private static func error(_ difference: EvidenceSums.Difference, _ counting: [String]) -> UserError {
+    let again = "run the counting round and the judging round over the same shards"
+    switch difference {
+    case .evidence:
+      return UserError(
+        .unusableData, "the counts in these parts do not match the sums by which the shards judged", remedy: again)
+    case .counts:
+      // Whether records are copies of one is decided by whom they belong to, and that by whether exports are believed.
+      return UserError(
+        .unusableData,
+        """
+        verdicts\(counting.isEmpty ? "" : " by \(counting.joined(separator: ", "))") rest on how many records there \
+        are of a kind, and these parts count others than the sums by which the shards judged, as on a night whose \
+        account export is doubted
+        """, remedy: "judge this night by one `relay-audit audit`, without shards; if it is not doubted, \(again)")
+    }
   }
 
   /// Passes the lines of a kind to `body`, shard after shard.

@@ -18,7 +18,7 @@ extension ForgottenFound {
         """
       return Report.Limit(code: "forgotten", text: text)
     }
-      + back.reduce(into: [Int64: Int]()) { $0[$1 / TimeSpan.day.milliseconds, default: 0] += 1 }.sorted {
+      + back.values.reduce(into: [Int64: Int]()) { $0[$1 / TimeSpan.day.milliseconds, default: 0] += 1 }.sorted {
         $0.key < $1.key
       }.map {
         let date = Timestamp(milliseconds: $0.key * TimeSpan.day.milliseconds).readableDate

@@ -38,7 +38,7 @@ struct PartHeader: Codable, Equatable {
   /// What all parts of one run have in common.
   struct Common: Codable, Equatable {
     /// Of the lines' form.
-    var version = 3
+    var version = 4
     var tool = Program.version
     /// The id of the extract.
     var extract: String

@@ -1,3 +1,4 @@
+import Evidence
 import Testing
 
 @testable import Judgement
@@ -44,5 +45,18 @@ import Testing
   @Test func aTextMayNameATable() {
     let names = SQLToken.tokens(of: "SELECT 'a' AS x FROM 'B' JOIN \"C\" ON x = 'd'").possibleNames.map(\.name)
     #expect(names == ["select", "as", "x", "from", "b", "join", "c", "on", "x"])
+  }
+
+  /// Of the view `coverage`, and of whatever else has such a column beside it.
+  @Test(arguments: [
+    ("SELECT 1 FROM coverage v WHERE v.present = 1", ""), ("SELECT records FROM source", ""),
+    ("SELECT v.Records FROM Coverage v", "records"), ("SELECT COUNT(*) FROM coverage", ""),
+    ("SELECT s.matched + \"remembered\" FROM s JOIN [coverage] ON 1 = 1", "matched remembered"),
+    ("SELECT * FROM coverage", "records matched remembered"),
+    ("SELECT v.* FROM coverage v", "records matched remembered"),
+  ])
+  func countsOfRecordsAreFound(sql: String, counts: String) {
+    let found = RuleSQL(sql).recordCounts
+    #expect(EvidenceSums.Count.allCases.filter(found.contains).map(\.rawValue).joined(separator: " ") == counts)
   }
 }
