@@ -10,8 +10,6 @@ struct LinkBuilder {
     var otherIdentifier: String?
     var providers: Set<String>
     var sighting: Sighting?
-
-    var identifiers: [String] { [identifier, otherIdentifier].compactMap { $0 } }
   }
 
   /// An Apple account, as far as its links go.
@@ -158,12 +156,14 @@ struct LinkBuilder {
     let shown = others.filter { !$0.isHidden }
     let candidates = email(account, shown, besides: others) + phones(account, shown) + social(shown)
     let isOnly = candidates.count == 1 && canBeAlone(candidates[0], on: account, others)
-    let unnamed = times.events.isEmpty ? [:] : unnamed(candidates, times)
-    for (index, candidate) in candidates.enumerated() {
-      let rivals = unnamed[candidate.providers]?.filter { $0 != index }.map { candidates[$0].sighting }
+    // Of an account with thousands of links, a few do.
+    let sightings = Dictionary(grouping: times.events.isEmpty ? [] : candidates, by: \.providers)
+      .mapValues { $0.prefix(64).compactMap(\.sighting) }
+    for candidate in candidates {
       let time = times.time(
-        of: candidate.providers, identifiers: candidate.identifiers, sighting: candidate.sighting, isOnly: isOnly,
-        rivals: rivals ?? [])
+        of: candidate.providers,
+        identifiers: [candidate.identifier, candidate.otherIdentifier].compactMap { $0 },
+        sighting: candidate.sighting, isOnly: isOnly, others: sightings[candidate.providers] ?? [])
       let isFirst = seenObjects.insert(candidate.object).inserted
       // SQLite numbers the links.
       insert.bind(nil as Int64?).bind(account.number).bind(candidate.kind).bind(candidate.object)
@@ -172,18 +172,6 @@ struct LinkBuilder {
         .bind(time.basis.rawValue).bind(account.ref).bind(time.eventRef).bind(account.anonymity)
       try insert.run()
     }
-  }
-
-  /// The positions of links that no event names, by their providers; of an account with thousands, a few.
-  private func unnamed(_ candidates: [Candidate], _ times: LinkTimes) -> [Set<String>: [Int]] {
-    var unnamed: [Set<String>: [Int]] = [:]
-    for (index, candidate) in candidates.enumerated()
-    where unnamed[candidate.providers, default: []].count < 64
-      && !times.areNamed(candidate.identifiers, of: candidate.providers)
-    {
-      unnamed[candidate.providers, default: []].append(index)
-    }
-    return unnamed
   }
 
   /// Whether the account has neither a password besides nor a credential that its export hides.

@@ -72,12 +72,12 @@ struct LinkTimes {
   /// - Parameters:
   ///   - providers: the names that link events may give to this link.
   ///   - isOnly: whether nothing else on the account can have been there before the Apple credential.
-  ///   - rivals: the sightings of other links that an event without an identifier may be of.
+  ///   - others: the sightings of links to which link events give the same names.
   func time(
-    of providers: Set<String>, identifiers: [String], sighting: Sighting?, isOnly: Bool, rivals: [Sighting?] = []
+    of providers: Set<String>, identifiers: [String], sighting: Sighting?, isOnly: Bool, others: [Sighting] = []
   ) -> LinkTime {
     let own =
-      event(of: providers, identifiers: identifiers, sighting, rivals)
+      event(of: providers, identifiers: identifiers, sighting, others)
       ?? sighting.flatMap { sighting in
         sighting.absent.flatMap { absent in
           // What lacked it was another account, before this one was made.
@@ -120,15 +120,16 @@ struct LinkTimes {
 
   /// The event that made what the snapshot shows: the first link after the last unlink.
   ///
-  /// - Parameter sighting: of the link. An event before a snapshot that lacked it made a link that was gone by then.
-  ///   One after a snapshot that showed it made another link, or says again what was said.
+  /// - Parameters:
+  ///   - sighting: of the link. An event before a snapshot that lacked it made a link that was gone by then.
+  ///   - others: as in `time`.
   private func event(
-    of providers: Set<String>, identifiers: [String], _ sighting: Sighting?, _ rivals: [Sighting?] = []
+    of providers: Set<String>, identifiers: [String], _ sighting: Sighting?, _ others: [Sighting] = []
   ) -> LinkTime? {
     if events.isEmpty { return nil }
     let relevant = events.filter { event in
       guard providers.contains(event.provider), event.at <= capturedAt else { return false }
-      guard Self.fits(event, seen: nil, absent: sighting?.absent) else { return false }
+      if let absent = sighting?.absent, event.at < absent - Self.skew { return false }
       // An event before the account's creation is about another account.
       if let createdAt, event.at < createdAt - Self.skew { return false }
       guard let identifier = event.identifier, !identifiers.isEmpty else { return true }
@@ -137,33 +138,21 @@ struct LinkTimes {
     let lastUnlink = relevant.last(where: \.isUnlink)
     // A snapshot of before an unlink says nothing of what came after it.
     let seen = sighting.flatMap { sighting in (lastUnlink?.at ?? .min) < sighting.seen ? sighting.seen : nil }
-    let links = relevant.filter { !$0.isUnlink && $0.at >= lastUnlink?.at ?? .min && Self.fits($0, seen: seen, absent: nil) }
-    if let link = links.first(where: { !isOfAnother($0, among: links, rivals) }) {
-      return LinkTime(from: link.at, to: link.at, basis: .linkEvent, eventRef: link.ref)
+    let link = relevant.first { event in
+      !event.isUnlink && event.at >= lastUnlink?.at ?? .min && !isOfAnother(event, than: seen, among: others)
     }
+    if let link { return LinkTime(from: link.at, to: link.at, basis: .linkEvent, eventRef: link.ref) }
     // It was unlinked and is there again, and no event shows since when.
     return lastUnlink.map { unlink in
       LinkTime(from: unlink.at, to: min(seen ?? capturedAt, capturedAt), basis: .linkEvent, eventRef: unlink.ref)
     }
   }
 
-  /// Whether snapshots that showed a link, and that lacked it before, let the event be of it.
-  private static func fits(_ event: LinkEvent, seen: Int64?, absent: Int64?) -> Bool {
-    if let seen, event.at > seen + skew { return false }
-    if let absent, event.at < absent - skew { return false }
-    return true
-  }
-
-  /// Whether an event without an identifier may be that of another link, as where an account has two numbers and one
-  /// event of a number.
-  private func isOfAnother(_ event: LinkEvent, among links: [LinkEvent], _ rivals: [Sighting?]) -> Bool {
-    guard event.identifier == nil else { return false }
-    let others = rivals.count { Self.fits(event, seen: $0?.seen, absent: $0?.absent) }
-    return links.count { $0.identifier == nil } <= others
-  }
-
-  /// Whether an event says that it is of one of the identifiers.
-  func areNamed(_ identifiers: [String], of providers: Set<String>) -> Bool {
-    events.contains { providers.contains($0.provider) && $0.identifier.map(identifiers.contains) == true }
+  /// Whether an event without an identifier, after a snapshot that showed one link, made another that came since.
+  private func isOfAnother(_ event: LinkEvent, than seen: Int64?, among others: [Sighting]) -> Bool {
+    guard event.identifier == nil, let seen, event.at > seen + Self.skew else { return false }
+    return others.contains { other in
+      other.absent.map { event.at >= $0 - Self.skew } == true && event.at <= other.seen + Self.skew
+    }
   }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// What goes from an account and comes again, and events that tell of one of several links.
+/// What goes from an account and comes again, and what comes to it beside another.
 @Suite struct RelinkedNightsTests {
   private let number = "+15550101"
   private let other = "+15550102"
@@ -74,30 +74,6 @@ import Testing
         (10, ["users.json": before]), (12, ["users.json": after, "consents.ndjson": consent, "links.ndjson": event]),
       ])
       #expect(night.findings.filter { $0.rule == "consent/link-phone" }.map(\.says) == verdicts, "\(consent)")
-    }
-    // The event says the same again of the only number.
-    let one = Sample.export(Sample.user("u1", phone: number), Sample.user("u2"))
-    let again = try judged([
-      (10, ["users.json": one]),
-      (12, ["users.json": one, "consents.ndjson": Line.consent("u1", time(11)), "links.ndjson": event]),
-    ])
-    #expect(again.verdicts("consent/link-phone")["u1"] == "fail after-link")
-  }
-
-  /// Two numbers, and one event that may be of either.
-  @Test func anEventWithoutANumberIsOfOneAlone() throws {
-    let users = Sample.export(factor("u1", number, phone: other), Sample.user("u2"))
-    let consent = Line.consent("u1", time(9))
-    for (events, verdicts) in [
-      (Line.link("u1", time(10)), ["inconclusive order-unknown", "inconclusive order-unknown"]),
-      (Line.link("u1", time(10)) + Line.link("u1", time(10, 1)), []),
-      (Line.link("u1", time(10), ["identifier": number]), ["inconclusive order-unknown"]),
-      (Line.link("u1", time(10), ["identifier": number]) + Line.link("u1", time(10, 1)), []),
-    ] {
-      let night = try judged([
-        (12, ["users.json": users, "consents.ndjson": consent, "links.ndjson": events])
-      ])
-      #expect(night.findings.filter { $0.rule == "consent/link-phone" }.map(\.says) == verdicts, "\(events)")
     }
   }
 
