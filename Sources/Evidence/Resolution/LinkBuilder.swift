@@ -76,7 +76,9 @@ struct LinkBuilder {
 
     /// What was shown first comes first: a finding about the first link keeps its id when others come.
     static func inOrderOfSight(_ shown: [Shown]) -> [Shown] {
-      shown.enumerated().sorted {
+      // Nearly every account has one.
+      guard shown.count > 1 else { return shown }
+      return shown.enumerated().sorted {
         ($0.element.sighting?.seen ?? .min, $0.offset) < ($1.element.sighting?.seen ?? .min, $1.offset)
       }.map(\.element)
     }
@@ -156,9 +158,11 @@ struct LinkBuilder {
     let shown = others.filter { !$0.isHidden }
     let candidates = email(account, shown, besides: others) + phones(account, shown) + social(shown)
     let isOnly = candidates.count == 1 && canBeAlone(candidates[0], on: account, others)
-    // Of an account with thousands of links, a few do.
-    let sightings = Dictionary(grouping: times.events.isEmpty ? [] : candidates, by: \.providers)
-      .mapValues { $0.prefix(64).compactMap(\.sighting) }
+    var sightings: [Set<String>: [Sighting]] = [:]
+    if candidates.count > 1, !times.events.isEmpty {
+      // Of an account with thousands of links, a few do.
+      sightings = Dictionary(grouping: candidates, by: \.providers).mapValues { $0.prefix(64).compactMap(\.sighting) }
+    }
     for candidate in candidates {
       let time = times.time(
         of: candidate.providers,
