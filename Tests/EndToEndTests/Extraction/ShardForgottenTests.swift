@@ -105,7 +105,8 @@ import Testing
       """
       {"logName": "projects/p/logs/identitytoolkit.googleapis.com%2Frequests", "resource": \
       {"type": "identitytoolkit_project", "labels": {"project_id": "p"}}, "timestamp": "2026-11-18T10:00:00Z", \
-      "insertId": "\(id)", "jsonPayload": {"@type": "type.googleapis.com/google.cloud.identitytoolkit.logging.RequestLog", \
+      "insertId": "\(id)", "jsonPayload": { \
+      "@type": "type.googleapis.com/google.cloud.identitytoolkit.logging.RequestLog", \
       "methodName": "google.cloud.identitytoolkit.v1.AccountManagementService.BatchDeleteAccounts", \
       "request": {"localIds": [\(uids)], "force": true}}}
       """

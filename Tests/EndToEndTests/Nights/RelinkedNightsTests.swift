@@ -18,9 +18,7 @@ import Testing
       credentials, with: "\"mfaInfo\": [{\"mfaEnrollmentId\": \"f\", \"phoneInfo\": \"\(factor)\"}], \(credentials)")
   }
 
-  private func judged(
-    _ nights: [(day: Int, files: [String: String])], rule: String = "consent/link-phone"
-  ) throws -> Night {
+  private func judged(_ nights: [(day: Int, files: [String: String])]) throws -> Night {
     let project = try Nights()
     var last: Night?
     for night in nights { last = try project.night(night.day, night.files) }

@@ -12,7 +12,7 @@ import Testing
 
   /// What is said of the requests of two people, the first of whom has the number on some nights and the second on the
   /// others.
-  private func verdicts(_ bearers: [Int], tenants: [String?], call: String = time(11, 12)) throws -> [String: String] {
+  private func verdicts(_ bearers: [Int], tenants: [String?]) throws -> [String: String] {
     let project = try Nights()
     var last: Night?
     for (index, bearer) in bearers.enumerated() {
@@ -21,7 +21,8 @@ import Testing
         Line.request(uid, time(11, 11), tenant.map { ["tenant": $0] } ?? [:])
       }
       let revocation = Line.object([
-        "phone": Self.number, "at": call, "endpoint": "apple", "token_type": "refresh_token", "http_status": 200,
+        "phone": Self.number, "at": time(11, 12), "endpoint": "apple", "token_type": "refresh_token",
+        "http_status": 200,
       ])
       let users = zip(["p0", "p1"], zip(phones, tenants)).map { user($0, $1.0, tenant: $1.1) }
       last = try project.night(
