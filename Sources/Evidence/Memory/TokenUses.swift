@@ -45,7 +45,8 @@ package struct TokenUses {
   }
 
   /// Keeps out of memory this run's uses that it does not need. To be called when each record's accounts are known. A
-  /// person whom no export has shown yet is known by the names of the records alone.
+  /// person whom no export has shown yet is known by the names of the records alone. A use that names a request may be
+  /// read before the request, which says whose it is.
   ///
   /// - Throws: `StorageError`.
   func forgetOthers() throws {
@@ -58,7 +59,10 @@ package struct TokenUses {
         UPDATE evidence.evidence_key SET digest = NULL
         WHERE ref IN (SELECT r.ref FROM \(Self.table) r WHERE r.ref < ? AND \(Self.isUse))
           AND NOT (\(isNamed.joined(separator: " OR ")))
-          AND (ref NOT IN (SELECT ref FROM evidence.evidence_account) OR ref IN (\(Self.replaced)))
+          AND CASE
+            WHEN ref IN (SELECT ref FROM evidence.evidence_account) THEN ref IN (\(Self.replaced))
+            ELSE request_id IS NULL
+          END
         """, arguments: [rememberedFrom])
   }
 

@@ -15,6 +15,22 @@ import Testing
     }
   }
 
+  /// The request, which is read later, says whose refresh it is.
+  @Test func aRefreshNamesARequestThatIsReadLater() throws {
+    let nights = try Nights()
+    let refresh = Line.object([
+      "request_id": "r-u1", "at": time(5), "endpoint": "apple", "token_type": "refresh_token", "outcome": "refreshed",
+    ])
+    try nights.night(10, ["users.json": Export.users("u1", "z9"), "revocations.ndjson": refresh])
+    let found = try nights.night(
+      11,
+      [
+        "users.json": Export.users("u1", "z9"), "deletions.ndjson": Line.request("u1", time(1)),
+        "revocations.ndjson": Line.revocation("u1", time(2)),
+      ])
+    #expect(found.verdicts("deletion/token-alive") == ["u1": "fail alive"])
+  }
+
   /// An exchange excuses the refreshes that follow, and no others, however the uses are spread over nights.
   @Test(arguments: [
     ([(2, "exchanged"), (3, "refreshed"), (10, "exchanged")], "inconclusive signed-in-again"),
