@@ -11,7 +11,7 @@
 --     remediation: "Complete the request. If it is late, tell the person why it took longer, and monitor the deadlines in future."
 --     lacks: [deletions]
 --   completion-unknown:
---     message: "The deadline was {due_at}. The request is recorded as completed, but its time of completion is not, so it may have been late."
+--     message: "The deadline was {due_at}. The request is recorded as completed, but at no time, or at one before the request, so it may have been late."
 --     remediation: "Record the time of completion with each request."
 -- sources:
 --   - url: https://dataprotection.ie/en/individuals/know-your-rights/how-long-will-it-take
@@ -21,6 +21,14 @@
 --     says: A business responds to a request to delete within 45 calendar days of its receipt.
 --     read: 2026-11-21
 -- frameworks: [gdpr/12(3), ccpa/1798.105]
+WITH request AS (
+  SELECT d.account, d.request_id, d.requested_at, d.deadline_at, d.status, d.ref,
+    -- A request cannot be completed before it is made, so such a time belongs to something else. A date alone is its
+    -- midnight, up to a day before a request of that date.
+    CASE WHEN d.completed_at >= d.requested_at - 86400000 THEN d.completed_at END AS completed_at
+  FROM deletion_request d
+  WHERE d.due = 1 AND d.deadline_at IS NOT NULL
+)
 SELECT d.account, d.request_id AS object,
   CASE
     WHEN d.completed_at <= d.deadline_at THEN 'pass'
@@ -38,5 +46,4 @@ SELECT d.account, d.request_id AS object,
   d.deadline_at AS due_at,
   d.requested_at AS at,
   d.ref AS evidence_1
-FROM deletion_request d
-WHERE d.due = 1 AND d.deadline_at IS NOT NULL
+FROM request d
