@@ -95,6 +95,28 @@ import Testing
     #expect(sources.map { $0["rejected"] as? Int } == [0, 0])
   }
 
+  /// What it says of people may end what the other sheet says.
+  @Test func aSheetOfPeopleThatIsNotReadMakesTheAuditIncomplete() throws {
+    let place = try place("unused.csv")
+    let script = """
+      import openpyxl
+      book = openpyxl.Workbook()
+      book.active.append(["uid", "purpose", "given_at", "state"])
+      for uid in ["u1", "u2", "u3"]:
+          book.active.append([uid, "link:phone", "2026-01-01T00:00:00Z", "given"])
+      sheet = book.create_sheet("Consent ends")
+      sheet.append(["customer", "topic", "off_at"])
+      sheet.append(["u1", "link:phone", "2026-01-10T00:00:00Z"])
+      book.save("consents.xlsx")
+      """
+    let python = ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3"
+    #expect(try place.run([python, "-c", script], program: URL(fileURLWithPath: "/usr/bin/env")).status == 0)
+    try place.write("plain.yaml", "inputs: [{path: users.json}, {path: consents.xlsx, kind: consents}]\n")
+    let outcome = try place.audit("--fail-on", "none", "--config", "plain.yaml")
+    #expect(outcome.status == 2, "\(outcome)")
+    #expect(outcome.errors.contains(#"sheet "Consent ends""#), "\(outcome)")
+  }
+
   /// What is not read may be evidence: it is said, and the audit is not complete.
   @Test(arguments: [("users.parquet", "PAR1"), ("dump.bin", "PGDMP"), ("app.data", "SQLite format 3\0")])
   func foreignFilesMakeTheAuditIncomplete(name: String, start: String) throws {

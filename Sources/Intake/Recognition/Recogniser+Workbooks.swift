@@ -11,7 +11,8 @@ extension Recogniser {
     plain.settings = SourceSettings()
     for sheet in workbook.sheets.indices {
       guard let titles = try SheetText.header(of: sheet, in: workbook) else { continue }
-      let isEvidence = judge(Head(titles: titles), plain).format != nil
+      // What another sheet says of people may end what is read: withdrawals in columns of a company's own.
+      let isEvidence = judge(Head(titles: titles), plain).format != nil || NamedEvidence.namesPeople(titles)
       headers.append(SheetChoice.Header(sheet: sheet, titles: titles, isEvidence: isEvidence))
     }
     let wanted = wantedColumns(file.settings)

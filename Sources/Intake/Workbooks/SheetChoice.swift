@@ -33,7 +33,7 @@ extension SheetChoice {
   struct Header {
     var sheet: Int
     var titles: [String]
-    /// Whether the columns are those of a known format, whatever the configuration says.
+    /// Whether the columns are those of a known format, whatever the configuration says, or one names a person.
     var isEvidence: Bool
 
     private var known: Set<String> { Set(titles.filter { !$0.isEmpty }.map { $0.lowercased() }) }

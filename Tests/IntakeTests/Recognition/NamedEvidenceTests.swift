@@ -8,6 +8,8 @@ import Testing
   @Test(arguments: [
     ("deletion_requests_eu.csv", "customer_id,ticket,opened", EvidenceKind.deletions),
     ("in/consent_withdrawals-2026-11-20.csv", "User ID,when", .consents),
+    ("withdrawals.csv", "user_id,topic,when,new_state", .consents),
+    ("opt-outs-eu.csv", "email,day", .consents),
     ("revocations.csv", "email,done", .revocations),
     ("deleted_users.csv", "user,day", .accountDeletions),
     ("deletions.ndjson", #"{"customer_id":"1","day":"x"}"#, .deletions),

@@ -4,7 +4,13 @@ import Evidence
 enum KindWords {
   /// Of the names of files and folders.
   private static let paths: [(kind: EvidenceKind, words: Set<String>)] = [
-    (.consents, ["consent", "consents", "cmp", "preferences", "optin", "optins", "permissions"]),
+    (
+      .consents,
+      [
+        "consent", "consents", "cmp", "preferences", "optin", "optins", "optout", "optouts", "withdrawal",
+        "withdrawals", "permissions",
+      ]
+    ),
     (.accountDeletions, ["deletedusers", "deletedaccounts", "accountdeletions", "userdeletions"]),
     (
       .deletions,
