@@ -44,17 +44,21 @@ import Testing
     return place
   }
 
+  /// Runs a script that writes a workbook into the place.
+  private func write(_ script: String, _ arguments: String..., in place: Workplace) throws {
+    let python = ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3"
+    let written = try place.run([python, "-c", script] + arguments, program: URL(fileURLWithPath: "/usr/bin/env"))
+    #expect(written.status == 0, "\(written.errors)")
+  }
+
   @Test func aWorkbookGivesTheVerdictsOfItsCSV() throws {
     let table = try place("cmp.csv")
     try table.write(
       "cmp.csv",
       (["who,topic,created,granted"] + Self.rows.map { $0.joined(separator: ",") }).joined(separator: "\n") + "\n")
     let book = try place("cmp.xlsx")
-    let python = ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3"
-    let rows = String(decoding: try JSONEncoder().encode(Self.rows), as: UTF8.self)
-    let written = try book.run(
-      [python, "-c", Self.script, "cmp.xlsx", rows], program: URL(fileURLWithPath: "/usr/bin/env"))
-    #expect(written.status == 0, "\(written.errors)")
+    try write(
+      Self.script, "cmp.xlsx", String(decoding: try JSONEncoder().encode(Self.rows), as: UTF8.self), in: book)
     let (plain, outcome) = (try table.audit(), try book.audit())
     #expect(outcome.status == plain.status)
     let findings = try book.findings()
@@ -83,8 +87,7 @@ import Testing
       sheet.append(["u2", "r2", "2026-11-01T00:00:00Z"])
       book.save("both.xlsx")
       """
-    let python = ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3"
-    #expect(try place.run([python, "-c", script], program: URL(fileURLWithPath: "/usr/bin/env")).status == 0)
+    try write(script, in: place)
     try place.write(
       "two.yaml", "inputs: [{path: both.xlsx, kind: consents}, {path: both.xlsx, kind: deletions}]\n")
     let outcome = try place.run("inspect", "--config", "two.yaml", "--json")
@@ -109,8 +112,7 @@ import Testing
       sheet.append(["u1", "link:phone", "2026-01-10T00:00:00Z"])
       book.save("consents.xlsx")
       """
-    let python = ProcessInfo.processInfo.environment["RELAY_AUDIT_PYTHON"] ?? "python3"
-    #expect(try place.run([python, "-c", script], program: URL(fileURLWithPath: "/usr/bin/env")).status == 0)
+    try write(script, in: place)
     try place.write("plain.yaml", "inputs: [{path: users.json}, {path: consents.xlsx, kind: consents}]\n")
     let outcome = try place.audit("--fail-on", "none", "--config", "plain.yaml")
     #expect(outcome.status == 2, "\(outcome)")
