@@ -34,7 +34,9 @@ import Testing
   /// A person whose link a consent covers, and the file with one record more.
   private func place(_ item: Case, _ value: String) throws -> Workplace {
     let place = try Workplace()
-    try place.write("in/users.json", Sample.export(Sample.user("u1", phone: "+15550101")))
+    // An account older than the link's event leaves the time of the link to that.
+    let created = item.file == "links.csv" ? 1_760_000_000_000 : 1_770_000_000_000
+    try place.write("in/users.json", Sample.export(Sample.user("u1", phone: "+15550101", created: created)))
     let what = item.file == "links.csv" ? "phone" : "link:phone"
     if item.file == "links.csv" {
       try place.write("in/consents.ndjson", Sample.consent("u1", "link:phone", "2026-01-01T00:00:00Z"))
@@ -53,6 +55,8 @@ import Testing
     let gate = try #require(try ended.report()["gate"] as? [String: Any])
     let reasons = try #require(gate["reasons"] as? [String])
     #expect(reasons.contains { $0.contains(item.file) && $0.contains("`\(item.column)`") }, "\(reasons)")
+    let finding = try ended.findings().first { $0.rule == "consent/link-phone" }
+    #expect(finding?.verdict == "inconclusive" && finding?.reason == "evidence-undecided", "\(finding as Any)")
 
     // What `init` writes reads the column or asks about it, and until it is answered the audit stays incomplete.
     #expect(try ended.run("init", "in").status == 0)
@@ -63,6 +67,24 @@ import Testing
     let isRead = line?.contains("expires_at: valid_until  # sure:") == true
     #expect(isRead || line?.contains("question:") == true, "\(text)")
     #expect(try ended.audit("in", "--store", "other.sqlite").status == (isRead ? 1 : 2), "\(text)")
+  }
+
+  /// A request that may be none is no violation, whatever else is known of it.
+  @Test(arguments: ["decision,denied", "request_type,access", "is_test,true", "state,cancelled by user"])
+  func aRequestThatMayBeNoneFailsNothing(column: String) throws {
+    let column = column.split(separator: ",").map(String.init)
+    let place = try Workplace()
+    try place.write("in/users.json", Sample.export(Sample.user("u1"), Sample.user("u2")))
+    try place.write(
+      "in/deletions.csv",
+      "uid,request_id,requested_at,apple_credential,\(column[0])\nu1,r1,2026-09-10T00:00:00Z,true,\(column[1])\n")
+    try place.write(
+      "in/revocations.csv", "uid,at,endpoint,http_status,token_type\nu2,2026-11-11T12:00:00Z,apple,200,refresh_token\n")
+    let outcome = try place.audit("in")
+    #expect(outcome.status == 2, "\(outcome)")
+    let ofPerson = try place.findings().filter { $0.uid == "u1" && $0.rule.hasPrefix("deletion/") }
+    #expect(ofPerson.map(\.rule).contains("deletion/token-revoked"), "\(ofPerson)")
+    #expect(ofPerson.allSatisfy { $0.verdict == "inconclusive" && $0.reason == "evidence-undecided" }, "\(ofPerson)")
   }
 
   /// What an undecided file tells is not remembered, so that a night without it knows nothing.

@@ -23,6 +23,8 @@ package final class EvidenceDirectory {
   private var records: [EvidenceKind: SelectStatement] = [:]
   /// What records that are elsewhere say, by their refs; in place of what the run's tables would tell.
   package var toldSummaries: [Int64: String] = [:]
+  /// What `undecidedSources` found: each rule asks.
+  var undecided: [UndecidedSource]?
 
   /// To be used after `EvidenceSession.finish`; of accounts alone, after `finishAccounts`.
   ///

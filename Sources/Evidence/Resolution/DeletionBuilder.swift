@@ -14,12 +14,17 @@ struct DeletionBuilder {
     let insert = try DeletionKind.rows.insert(in: database)
     let known = try AccountByEvidence(
       database, shownWithoutApple: session.personsShownWithoutApple, clockSkew: session.settings.clockSkew)
+    // Whether a request of an undecided source was cancelled or denied is unknown: it is one to be judged.
+    let status = """
+      CASE WHEN d.status NOT IN ('cancelled', 'denied')
+        OR d.ref >> \(Place.shiftOfSource) NOT IN (\(UndecidedPersons.sources)) THEN d.status END
+      """
     var states = try RowsByAccount(
       SelectStatement(
         database,
         """
-        SELECT e.account, d.ref, d.request_id, d.requested_at, d.status, d.completed_at, d.regulation, d.apple, d.manual,
-          s.captured_at
+        SELECT e.account, d.ref, d.request_id, d.requested_at, \(status), d.completed_at, d.regulation, d.apple,
+          d.manual, s.captured_at
         FROM evidence.evidence_account e CROSS JOIN evidence.deletion_data d ON d.ref = e.ref
           LEFT JOIN evidence.capture_fact s ON s.source = d.ref >> \(Place.shiftOfSource)
         ORDER BY e.account

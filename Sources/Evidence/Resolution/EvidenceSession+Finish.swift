@@ -26,6 +26,9 @@ extension EvidenceSession {
     if let forgotten { try pass("records of forgotten persons") { forgottenFound.records = try forgotten.remove() } }
     try pass("persons without account") { try resolveShadows() }
     try pass("persons of rejected records") { try rejectedPersons.resolve(in: self) }
+    if sources.contains(where: \.isUndecided) {
+      try pass("persons of undecided records") { try UndecidedPersons.find(in: database) }
+    }
     try pass("copies") {
       try CopyMerge(database: database, evidence: evidence, rememberedFrom: rememberedFrom).run()
     }
@@ -116,11 +119,11 @@ extension EvidenceSession {
           ])
       }
       try database.execute(
-        sql: "INSERT INTO evidence.source_fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        sql: "INSERT INTO evidence.source_fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         arguments: [
           source.ordinal, source.path, source.kind?.rawValue, source.format, source.capturedAt.milliseconds,
           source.records, source.rejected, source.isTruncated || source.isSelection, source.generation?.rawValue,
-          source.showsTenants, source.statedRecords, source.shownRecords,
+          source.showsTenants, source.statedRecords, source.shownRecords, source.isUndecided,
         ])
     }
   }

@@ -19,6 +19,7 @@ package enum RunTables {
       "source INTEGER PRIMARY KEY", "path TEXT NOT NULL", "kind TEXT", "format TEXT", "captured_at INTEGER NOT NULL",
       "records INTEGER NOT NULL", "rejected INTEGER NOT NULL", "truncated INTEGER NOT NULL", "export TEXT",
       "shows_tenants INTEGER NOT NULL", "stated_records INTEGER", "shown_records INTEGER NOT NULL",
+      "undecided INTEGER NOT NULL",
     ])
 
   /// Secrets found in sources, without their values.
@@ -129,7 +130,7 @@ package enum RunTables {
     [
       context, sources, secrets, coverage, shadows, keys, captures, recalled, readAgain, evidenceAccounts, formerSubs,
       ambiguous, relaySenders, clientIDs, exportedTenants, authDomains, teamTransfers, SignedTokenWriter.table,
-      RejectedPersons.table, OtherIdentifiers.rows, UnlinkedCredentials.rows,
+      RejectedPersons.table, UndecidedPersons.table, OtherIdentifiers.rows, UnlinkedCredentials.rows,
     ] + EvidenceKinds.all.flatMap { $0.tables }
 
   package static let schema = all.map(\.schema).joined(separator: "\n")

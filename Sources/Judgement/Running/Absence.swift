@@ -133,13 +133,3 @@ struct Absence {
     return nil
   }
 }
-
-extension Judgement {
-  fileprivate func inconclusive(_ reason: String, _ detail: String) -> Judgement {
-    var judgement = self
-    judgement.verdict = .inconclusive
-    judgement.reason = reason
-    judgement.detail = detail
-    return judgement
-  }
-}

@@ -36,6 +36,17 @@ extension Judgement {
     row[accountColumn].integer == nil && nameColumns.allSatisfy { row[$0].text == nil }
   }
 
+  /// The same subject, of whom nobody can tell.
+  ///
+  /// - Parameter detail: why.
+  func inconclusive(_ reason: String, _ detail: String) -> Judgement {
+    var judgement = self
+    judgement.verdict = .inconclusive
+    judgement.reason = reason
+    judgement.detail = detail
+    return judgement
+  }
+
   /// - Throws: `RuleFailure` for a verdict that does not exist, or a verdict other than `pass` without a reason.
   init(row: RestrictedRow) throws {
     account = row[0].integer

@@ -184,6 +184,7 @@ package struct RuleRunner {
     let now = parameters["as_of"]?.integer ?? 0
     let isLimited = rule.metadata.period != nil
     let absence = rule.metadata.restsOnAbsence ? try Absence(directory, asOf: now) : nil
+    let undecided = try UndecidedEvidence(directory, for: rule)
     let isShared = extent != .everybody && rule.judgesNobodyAsAWhole
     try ruleQuery.run(
       rule.sql, parameters: values(for: rule), columns: Judgement.columns, required: Judgement.requiredColumns
@@ -192,19 +193,24 @@ package struct RuleRunner {
       if isLimited, !rule.metadata.isInForce(at: Timestamp(milliseconds: row[Judgement.atColumn].integer ?? now)) {
         return
       }
-      if row.isText(Judgement.verdictColumn, "pass"), keepsPass?(row[Judgement.accountColumn].integer) != true {
+      if row.isText(Judgement.verdictColumn, "pass"),
+        undecided?.concerns(row[Judgement.accountColumn].integer) != true,
+        keepsPass?(row[Judgement.accountColumn].integer) != true
+      {
         skipped += 1
         return
       }
-      let judgement = try Judgement(row: row)
+      var judgement = try Judgement(row: row)
       if let reason = judgement.reason, judgement.verdict != .pass, rule.metadata.reasons[reason] == nil {
         throw RuleFailure("its reason `\(reason)` is not declared in its metadata")
       }
+      judgement = absence?.applied(to: judgement, by: rule) ?? judgement
+      judgement = undecided?.applied(to: judgement) ?? judgement
       if judgement.verdict != .pass { found += 1 }
       guard found <= Self.findingLimit else {
         throw RuleFailure("stopped: it has more than \(Self.findingLimit) findings")
       }
-      try body(absence?.applied(to: judgement, by: rule) ?? judgement)
+      try body(judgement)
     }
     return skipped
   }

@@ -63,7 +63,7 @@ struct AbsenceEvidence {
   }
 
   /// Whether an earlier run read records of one of the kinds that are not remembered.
-  func hasUnremembered(_ kinds: [EvidenceKind]) -> Bool { !unremembered.isDisjoint(with: kinds) }
+  func hasUnremembered(_ kinds: some Sequence<EvidenceKind>) -> Bool { !unremembered.isDisjoint(with: kinds) }
 
   /// Whether a source of this run of one of the kinds may say otherwise than it seems to.
   func hasUndecided(_ kinds: some Sequence<EvidenceKind>) -> Bool { !undecided.isDisjoint(with: kinds) }

@@ -135,11 +135,14 @@ struct Continuation {
       if let decided = try people.end(of: finding) { return decided }
       if try !isGoneWithLink(finding, outcome.rule) { return .carried }
     }
-    if outcome.passed.contains(finding.id) { return .resolved(.passed) }
+    // What was unknown by records that are not remembered is not known by their absence.
+    let isUndecided = finding.verdict == .inconclusive && evidence.hasUnremembered(outcome.rule.metadata.judgedBy)
+    if outcome.passed.contains(finding.id) { return isUndecided ? .carried : .resolved(.passed) }
     guard outcome.failure == nil else { return .carried }
     if let cause = ended.cause(of: finding.id) { return .resolved(cause) }
     if let decided = try people.end(of: finding) { return decided }
     let rule = outcome.rule
+    if isUndecided, try !isGoneWithLink(finding, rule) { return .carried }
     let kinds = decisiveKinds(of: finding, by: rule, kindsAsObjects)
     let gaps = try evidence.gaps(kinds, for: finding, isOfThisRunAlone: rule.metadata.isOfThisRunAlone)
     if !gaps.isEmpty {
@@ -254,7 +257,7 @@ struct Continuation {
     for var finding in try reportBefore().findings where carried.ids.contains(finding.id) {
       count += 1
       guard let position = positions[finding.rule] else { continue }
-      // A pass by evidence that is undecided is none.
+      // A pass by evidence that is undecided, or that lacks such evidence of earlier nights, is none.
       if outcomes[position].passed.contains(finding.id) { outcomes[position].counts[.pass, default: 0] -= 1 }
       outcomes[position].counts[finding.verdict, default: 0] += 1
       finding.severity = outcomes[position].rule.severity

@@ -77,15 +77,15 @@ import Testing
     func files(_ rows: String) -> [String: String] {
       [
         "users.json": Export.linked("u1"), "links.ndjson": Line.link("u1", time(-10)),
-        "cmp.csv": "person,asked,confirmed\n" + rows,
+        "cmp.csv": "person,asked,noted\n" + rows,
       ]
     }
     let row = "u1,\(time(-20)),\(time(-5))\n"
     let rule = "consent/link-phone"
     let nights = try Nights()
     try nights.night(6, files(row), config: mapping("asked")).expect(rule, ["u1": "pass"])
-    try nights.night(7, files(row), config: mapping("confirmed")).expect(rule, ["u1": "fail after-link"])
-    try nights.night(8, files(""), config: mapping("confirmed")).expect(rule, ["u1": "fail after-link"])
+    try nights.night(7, files(row), config: mapping("noted")).expect(rule, ["u1": "fail after-link"])
+    try nights.night(8, files(""), config: mapping("noted")).expect(rule, ["u1": "fail after-link"])
   }
 
   /// One table that is read twice, each time with a mapping of its own, is two sources.

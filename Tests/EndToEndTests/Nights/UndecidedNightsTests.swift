@@ -111,6 +111,79 @@ import Testing
     #expect(missing.finding(item.rule, "u1")?.says == item.finding, "\(missing.resolved)")
   }
 
+  /// A record that nobody decided is no less unknown on a night without its file.
+  @Test func whatWasUndecidedDoesNotPassByItsAbsence() throws {
+    let nights = try Nights()
+    let rule = "consent/link-phone"
+    let files = ["users.json": Export.linked("u1", "u2"), "consents.csv": Self.table("u1,u2")]
+    try nights.night(6, files).expect(rule, ["u1": "pass", "u2": "pass"])
+    let refusal = Self.table("u2", more: ("granted", "false"))
+    let undecided = try nights.night(7, files.merging(["cmp.csv": refusal]) { $1 })
+    undecided.expect(rule, ["u1": "pass", "u2": "inconclusive evidence-undecided"])
+    for day in 8...9 {
+      let later = try nights.night(day, files)
+      #expect(later.finding(rule, "u2")?.state == "carried", "\(later.resolved)")
+    }
+    // The file is there again, and says how its records stand.
+    let whole = try nights.night(10, files.merging(["cmp.csv": Self.table("u2", more: ("state", "refused"))]) { $1 })
+    #expect(whole.finding(rule, "u2")?.reason != "evidence-undecided", "\(whole.findings)")
+  }
+
+  /// A subject that the undecided record alone made is no less unknown without it.
+  @Test func aSubjectOfAnUndecidedRecordIsNotGone() throws {
+    let nights = try Nights()
+    let rule = "consent/withdrawn-still-linked"
+    let files = ["users.json": Export.linked("u1"), "consents.csv": Self.table("u1")]
+    try nights.night(6, files)
+    let end = "uid,purpose,given_at,state,granted\nu1,link:phone,\(time(-20)),withdrawn,false\n"
+    let undecided = try nights.night(7, files.merging(["ends.csv": end]) { $1 })
+    #expect(undecided.finding(rule, "u1")?.says == "inconclusive evidence-undecided")
+    for day in 8...9 {
+      let later = try nights.night(day, files)
+      #expect(later.finding(rule, "u1")?.state == "carried", "\(later.resolved)")
+    }
+  }
+
+  private static func table(_ uids: String, more: (title: String, value: String)? = nil) -> String {
+    "uid,purpose,given_at,explicit,method,policy_version\(more.map { "," + $0.title } ?? "")\n"
+      + uids.split(separator: ",").map {
+        "\($0),link:phone,2026-01-01T00:00:00Z,true,dialog,3\(more.map { "," + $0.value } ?? "")\n"
+      }.joined()
+  }
+
+  /// Whichever of two files comes first, and whichever record a verdict cites.
+  @Test(arguments: [("a", "b"), ("b", "a")])
+  func theNamesOfFilesDecideNothing(decided: String, undecided: String) throws {
+    let accounts = ["users.json": Export.linked("u1")]
+    let request = Line.request("u1", time(-30))
+    let cases: [(rule: String, files: [String: String])] = [
+      (
+        "consent/link-phone",
+        ["\(decided).csv": Self.table("u1"), "\(undecided).csv": Self.table("u1", more: ("granted", "false"))]
+      ),
+      (
+        "deletion/order",
+        [
+          "deletions.ndjson": request, "revocations.ndjson": Line.revocation("u1", time(-30, 1)),
+          "\(decided).csv": "uid,deleted_at,actor\nu1,\(time(-29)),person\n",
+          "\(undecided).csv": "uid,deleted_at,actor,cancelled\nu1,\(time(-30, 0, 30)),person,true\n",
+        ]
+      ),
+      (
+        "deletion/token-revoked",
+        [
+          "revocations.ndjson": Line.revocation("other", time(-30, 1)), "\(decided).ndjson": request,
+          "\(undecided).ndjson": Line.request("u1", time(-30), ["status": "cancelled", "is_test": true]),
+        ]
+      ),
+    ]
+    for (rule, files) in cases {
+      let night = try Nights().night(6, accounts.merging(files) { $1 })
+      #expect(night.status == 2, "\(night.reasons)")
+      night.expect(rule, ["u1": "inconclusive evidence-undecided"])
+    }
+  }
+
   @Test func shardsCarryItToo() throws {
     let place = try Workplace()
     let item = Self.cases[0]
