@@ -36,7 +36,8 @@ package struct MemoryKeeper {
 
   /// - Parameters:
   ///   - sources: of this run.
-  ///   - ended: ids of earlier runs' sources whose records count no longer, but for those that this run read again.
+  ///   - ended: ids of earlier runs' sources whose records count no longer, but for those that this run read again or
+  ///     recalled.
   /// - Throws: `StorageError`.
   package func keep(_ sources: [ReadSource], ending ended: [Int64]) throws {
     try keepSources(sources)
@@ -95,7 +96,10 @@ package struct MemoryKeeper {
         WHERE source IN temp.ended_source AND first_source NOT IN temp.ended_source
         """)
     try store.execute(
-      sql: "UPDATE main.\(MemorySchema.keys) SET ended_run = ? WHERE source IN temp.ended_source AND ended_run IS NULL",
+      sql: """
+        UPDATE main.\(MemorySchema.keys) SET ended_run = ?
+        WHERE source IN temp.ended_source AND ended_run IS NULL AND id NOT IN (SELECT id FROM evidence.recalled)
+        """,
       arguments: [run])
   }
 

@@ -48,10 +48,16 @@ struct RestatedRecords {
           isOpen: "coalesce(n.status, 'pending') = 'pending' AND n.completed_at IS NULL"),
       ]),
   ]
-  private static let inForce = "n.withdrawn_at IS NULL AND n.state IN ('given', 'renewed')"
+  private static let inForce = isInForce("n")
   private static let takenBack = Deciding(
     decided: "(o.withdrawn_at IS NOT NULL OR o.state IN ('withdrawn', 'refused'))", isOpen: inForce)
-  private static let names = ["tenant", "uid", "apple_sub", "email", "email_sha256", "phone"]
+  /// Who a record is about, as it says.
+  static let names = ["tenant", "uid", "apple_sub", "email", "email_sha256", "phone"]
+
+  /// SQL over a row of consents.
+  static func isInForce(_ row: String) -> String {
+    "\(row).withdrawn_at IS NULL AND \(row).state IN ('given', 'renewed')"
+  }
 
   /// To the run files and the store.
   let database: Connection

@@ -15,6 +15,8 @@ final class StoredMemory: EarlierEvidence {
   private let asOf: Timestamp
   private let span: TimeSpan
   private(set) var ended: [Int64] = []
+  /// Those of `ended` that newer snapshots end.
+  private var outdated: [Int64] = []
   private(set) var shrunken: [ShrunkenTable] = []
   private(set) var damaged: [EarlierDamage] = []
   private(set) var leftOver: [LeftOverFile] = []
@@ -50,7 +52,7 @@ final class StoredMemory: EarlierEvidence {
     let series = FileSeries(all.map(\.file) + sources.map(\.file))
     compared = (all, sources, series)
     let entries: SnapshotEntries
-    (ended, entries) = Self.compare(all, sources, series)
+    (ended, outdated, entries) = Self.compare(all, sources, series)
     unmatched = entries.unmatched.filter { !ended.contains($0.key) }
     let missed = known.filter { !ended.contains($0.id) && unmatched[$0.id] == nil }
     missing = MissingFiles(missed.map { ($0.id, $0.file, $0.source.path) }, beside: sources.map(\.file), series).all
@@ -74,10 +76,14 @@ final class StoredMemory: EarlierEvidence {
 
   private static func compare(
     _ all: [KnownSource], _ sources: [ReadSource], _ series: FileSeries
-  ) -> (ended: [Int64], entries: SnapshotEntries) {
+  ) -> (ended: [Int64], outdated: [Int64], entries: SnapshotEntries) {
     let known = all.filter { !$0.isUndecided }
     let entries = SnapshotEntries(sources, known: known.map { ($0.id, $0.series, $0.source) })
-    return (Set(ended(all, by: sources, series)).union(entries.ended).sorted(), entries)
+    let replaced = Set(replaced(all, by: sources))
+    let tables = sources.filter(\.endsWhatItLacks)
+    let continued = all.filter { source in tables.contains { source.isContinued(by: $0, in: series) } }.map(\.id)
+    let outdated = entries.ended.union(continued).subtracting(replaced)
+    return (replaced.union(outdated).sorted(), outdated.sorted(), entries)
   }
 
   func forEachName(_ body: (RememberedName) throws -> Void) throws {
@@ -141,26 +147,22 @@ final class StoredMemory: EarlierEvidence {
     }.compactMap { $0 }
   }
 
-  /// The ids of sources that no longer count. Some have the bytes of a source of this run, which was read with other
-  /// settings; others are of a file that shows all there is, and has a newer version.
-  private static func ended(_ known: [KnownSource], by sources: [ReadSource], _ series: FileSeries) -> [Int64] {
+  /// The ids of sources that have the bytes of one of this run, which was read with other settings.
+  private static func replaced(_ known: [KnownSource], by sources: [ReadSource]) -> [Int64] {
     let readings = Dictionary(grouping: sources, by: \.sha256)
-    let tables = sources.filter(\.endsWhatItLacks)
     func isReadAsNow(_ source: KnownSource) -> Bool {
       readings[source.sha256]?.contains { $0.mapping == source.mapping } == true
     }
     let unchanged = Dictionary(grouping: known.filter(isReadAsNow)) { "\($0.source.run) \($0.sha256)" }
     return known.filter { source in
-      if let now = readings[source.sha256], !isReadAsNow(source) {
-        // The run may have read two files of the same bytes, of which one is read as it was and the other is not there
-        // tonight. A file that is there is read as tonight's entries say, and as nothing else.
-        let copies = unchanged["\(source.source.run) \(source.sha256)"] ?? []
-        let isAbsentCopy =
-          copies.contains { $0.source.path != source.source.path } && !now.contains { $0.series == source.series }
-          && !copies.contains { $0.source.path == source.source.path }
-        if !isAbsentCopy { return true }
-      }
-      return tables.contains { source.isContinued(by: $0, in: series) }
+      guard let now = readings[source.sha256], !isReadAsNow(source) else { return false }
+      // The run may have read two files of the same bytes, of which one is read as it was and the other is not there
+      // tonight. A file that is there is read as tonight's entries say, and as nothing else.
+      let copies = unchanged["\(source.source.run) \(source.sha256)"] ?? []
+      let isAbsentCopy =
+        copies.contains { $0.source.path != source.source.path } && !now.contains { $0.series == source.series }
+        && !copies.contains { $0.source.path == source.source.path }
+      return !isAbsentCopy
     }.map(\.id)
   }
 
@@ -249,6 +251,7 @@ final class StoredMemory: EarlierEvidence {
         SELECT m.id, CASE WHEN a.counts THEN a.ordinal \(base) m.place ELSE f.ordinal \(base) m.first_place END
         FROM \(records) WHERE \(doesCount) AND m.id NOT IN (SELECT id FROM evidence.read_again)
         """)
+    try EarlierStates(database: database, holds: holds, ended: outdated).recall()
   }
 
   private func findLeftOver() throws {
