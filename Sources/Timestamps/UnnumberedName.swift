@@ -5,6 +5,8 @@ package enum UnnumberedName {
   private nonisolated(unsafe) static let number = #/[0-9]+/#
   /// `worker.log.1` and `worker.log-20261120` are copies of `worker.log`.
   private nonisolated(unsafe) static let ending = #/[-._]#$/#
+  /// `consents-2026-11.csv` and `consents (2).csv` are copies of `consents.csv`.
+  private nonisolated(unsafe) static let inside = #/[-._ ]?\(?#(?:[-._]?#)*\)?(?=\.[A-Za-z]+$)/#
 
   /// Words of files that say nothing of what is in them.
   private static let general: Set<Substring> = [
@@ -32,6 +34,9 @@ package enum UnnumberedName {
       || words(folder.split(separator: "/").suffix(2).joined(separator: " ")).contains(where: telling.contains)
     return isTold ? unnumbered : nil
   }
+
+  /// An unnumbered path as that of the file whose name has no number at all.
+  package static func series(_ unnumbered: String) -> String { unnumbered.replacing(inside, with: "") }
 
   private static func folder(_ path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
