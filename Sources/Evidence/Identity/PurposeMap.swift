@@ -58,9 +58,24 @@ package struct PurposeMap: Sendable {
   /// The purposes of a list in one text, as databases and tables write it: `{phone,email}`, `["phone","email"]`,
   /// `phone;email`. Of any other text, and of one that is configured as it stands, itself.
   private func parts(of purpose: String) -> [String] {
-    guard Self.mayBeList(purpose), configured[purpose] == nil else { return [purpose] }
-    return purpose.split { ",;|{}[]".contains($0) }.map { $0.trimmingCharacters(in: Self.padding) }
+    configured[purpose] == nil ? Self.list(in: purpose) ?? [purpose] : [purpose]
   }
+
+  /// The same of any text; nil for one that is no list.
+  package static func list(in purpose: String) -> [String]? {
+    guard mayBeList(purpose) else { return nil }
+    // In quotes that are around a whole purpose, the marks are part of it.
+    var (parts, isQuoted) = ([""], false)
+    for character in purpose {
+      let isFirst = parts[parts.count - 1].allSatisfy(\.isWhitespace)
+      if character == "\"", isQuoted || isFirst { isQuoted.toggle() }
+      if !isQuoted, marks.contains(character) { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    let found = isQuoted ? purpose.split(whereSeparator: marks.contains).map(String.init) : parts.filter { !$0.isEmpty }
+    return found.map { $0.trimmingCharacters(in: padding) }
+  }
+
+  private static let marks: Set<Character> = [",", ";", "|", "{", "}", "[", "]"]
 
   private static func mayBeList(_ purpose: String) -> Bool {
     purpose.utf8.contains { byte in ",;|{[".utf8.contains(byte) }

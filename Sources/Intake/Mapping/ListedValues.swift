@@ -37,7 +37,19 @@ enum ListedValues {
   ) throws -> String {
     var elements: [FieldValue] = []
     list.forEachElement { elements.append(FieldValue($0)) }
-    let texts = try elements.map(meaning).filter { !$0.isEmpty }
+    return try text(of: elements.map(meaning), column)
+  }
+
+  /// The same of a list in a cell; nil for any other text.
+  static func text(
+    inCell text: String, _ column: MappingPlan.Column, _ meaning: (FieldValue) throws -> String
+  ) throws -> String? {
+    guard column.name == "purpose", let list = PurposeMap.list(in: text) else { return nil }
+    return try self.text(of: list.filter { !$0.isEmpty }.map { try meaning(.constant($0)) }, column)
+  }
+
+  private static func text(of meanings: [String], _ column: MappingPlan.Column) throws -> String {
+    let texts = meanings.filter { !$0.isEmpty }
     if texts.count < 2 { return texts.first ?? "" }
     guard column.name == "purpose" else {
       throw RecordRejection("`\(column.path.text)` holds several addresses; write a record for each")

@@ -76,7 +76,6 @@ struct MappedReader: RecordReader {
   func end(into sink: inout some EvidenceSink) throws -> [LateReject] { try inner.end(into: &sink) }
 
   var skipsNull: Bool { choice.skipsNull }
-
   mutating func look(atPages fields: [PageFacts.Field]) { undecided.look(atPages: fields, isIgnored: plan.isIgnored) }
 
   func complete(_ summary: inout SourceSummary) {
@@ -266,8 +265,7 @@ struct MappedReader: RecordReader {
       if refusal != nil { return }
       calls?.look(at: value, name)
       undecided.look(at: name, value, isKnown: plan.isKnown, isContainer: plan.isContainer)
-      let isFailed = failed?.says(name) { FieldValue(json).detail } ?? false
-      if isFailed, !plan.isKnown(name) { failure = failure ?? name }
+      if !plan.isKnown(name), failed?.says(name, { FieldValue(json).detail }) == true { failure = failure ?? name }
       if !facts.isRead { DetailText.add(FieldValue(json), named: name, to: &detail) }
       if calls?.hasError(value, at: name) == true { detail["error"] = "error" }
     }
@@ -292,6 +290,8 @@ struct MappedReader: RecordReader {
         finds.use(theirs, of: index)
         endingPurposes.look(at: theirs, as: meaning.ours, of: index)
         value = meaning.ours.isEmpty ? .absent : .constant(meaning.ours)
+      } else if let list = try ListedValues.text(inCell: theirs, column, { try text($0, of: index).string }) {
+        return arena.copy(list)
       } else if !value.isNothing, !column.type.isTime, column.type.words == nil || !column.type.allows(theirs) {
         throw finds.uncovered(theirs, of: index)
       }

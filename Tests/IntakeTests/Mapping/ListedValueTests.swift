@@ -33,6 +33,25 @@ import Testing
     #expect(try consents(#"["phone","other"]"#, settings).why?.contains("`other`, whose meaning") == true)
   }
 
+  @Test(arguments: ["phone;old;mail", "{phone,mail}", #"["phone", "mail"]"#, "phone | mail"])
+  func eachValueOfAListInACellHasAMeaning(cell: String) throws {
+    let values = ["phone": "link:phone", "mail": "link:email", "old": ""]
+    let settings = Self.settings("purposes", values: values)
+    func read(_ cell: String) throws -> (purposes: [String], why: String?) {
+      let quoted = cell.replacing("\"", with: "\"\"")
+      let result = try IntakeTests.read("who,at,purposes\nu,1767225600,\"\(quoted)\"\n", settings: settings)
+      return (result.sink.consents.map(\.purpose), result.summary.rejects.first?.reason)
+    }
+    #expect(try read(cell).purposes == [#"["link:phone","link:email"]"#])
+    let whole = Self.settings("purposes", values: ["a": "link:phone", "b": "link:email", "a,b": "news"])
+    for cell in [#"["a,b"]"#, #"{"a,b"}"#, "a,b"] {
+      let quoted = cell.replacing("\"", with: "\"\"")
+      let text = "who,at,purposes\nu,1767225600,\"\(quoted)\"\n"
+      #expect(try IntakeTests.read(text, settings: whole).sink.consents.map(\.purpose) == ["news"], "\(cell)")
+    }
+    #expect(try read(cell + ";other").why?.contains("`other`, whose meaning") == true)
+  }
+
   @Test(arguments: [
     (#"["phone",{"a":1}]"#, "is not text"), (#"["phone",true]"#, "is not text"), ("[]", "is missing"),
     (#"["phone","mail, news"]"#, "has one of the marks between purposes"),
