@@ -40,13 +40,24 @@ package enum ShownValue {
   }
 
   /// A value as the key of a configuration shows it. What is shown otherwise than it is can be no key: a token, a
-  /// person's id, and an address with a query, which differs from call to call and may name anybody.
+  /// person's id or name, and an address with a query, which differs from call to call and may name anybody.
   static func key(_ value: String) -> String {
+    if mayBeName(value) { return "\(value.prefix(1))…" }
     let shown = masked(value, of: "")
     guard let scheme = shown.firstRange(of: "://"), let query = shown[scheme.upperBound...].firstIndex(of: "?") else {
       return shown
     }
     return shown[...query] + "…"
+  }
+
+  /// Whether it has the form of a person's name, `Ada Example`, and no word that programs use.
+  private static func mayBeName(_ value: String) -> Bool {
+    let words = value.split(separator: " ")
+    return (2...4).contains(words.count)
+      && words.allSatisfy { word in
+        word.first?.isUppercase == true && word.dropFirst().contains(where: \.isLowercase)
+          && word.allSatisfy { $0.isLetter || "-'’.".contains($0) } && !PlainWords.isWhole(String(word))
+      }
   }
 
   /// The address's host, behind which anything may stand.

@@ -253,7 +253,10 @@ struct EntryGuess {
     guard !entry.lines.contains(where: { $0.key == question }) else { return }
     add(
       question, [ours], .question,
-      "is it \(ours)? The value has a token, a query or a person's id in it, and is not written out; export it without")
+      """
+      is it \(ours)? The value has a token, a query or a person's id or name in it, and is not written out; export it \
+      without
+      """)
   }
 
   private mutating func mapYesAndNo(of field: FieldSketch, as column: String) {
