@@ -11,7 +11,7 @@ enum AnswerNames {
   /// They say of what is asked that it is linked or used.
   private static let around = TellingWords.set(
     """
-    to with my account accounts login signin by via use share allow allowed connect connection channel merge contact
+    to with my account accounts login signin by via use share allow allowed connect connection channel merge contact ok
     """)
   private static let refused = TellingWords.set("link linking connect merge contact process call text mail use share")
 
@@ -38,6 +38,28 @@ enum AnswerNames {
       && rest.allSatisfy { refused.contains($0) || asked.contains($0) || around.contains($0) }
       && rest.contains { refused.contains($0) || asked.contains($0) }
   }
+
+  /// What people are asked besides, and what stands in some way without an answer of theirs.
+  private static let others = TellingWords.set(
+    """
+    marketing newsletter newsletters ads ad advertising advertisement promo promotion promotions offers analytics \
+    statistics tracking track performance personalization personalisation cookie cookies push notification \
+    notifications location geolocation camera microphone contacts photos terms tos \
+    verification verified payment card order delivery bounce validation review captcha \
+    email mail sms phone ip device browser http apple agent
+    """)
+
+  /// Whether a column of any other name may have the answer: it is not called by another question.
+  static func mayBeOne(_ name: String) -> Bool { others.isDisjoint(with: NameWords.of(name)) }
+
+  /// Whether a value is a plain refusal: `OPT_OUT`, `denied`, `abgelehnt`.
+  static func isRefused(_ value: String) -> Bool {
+    guard refusalLengths.contains(value.utf8.count) else { return false }
+    return TellingWords.of(.consents)?.saysOnlyRefusal(value) ?? false
+  }
+
+  /// Bytes.
+  static let refusalLengths = 3...32
 
   private static let noes = TellingWords.set("false f 0 no n off never").union(ForeignWords.noes)
 

@@ -16,7 +16,7 @@ enum ForeignWords {
     ingetrokken herroepen geannuleerd \
     iptal iptali iptaller iptalleri çekildi cekildi çekilme cekilme çekilmesi cekilmesi gerialındı gerialindi \
     gerialınma gerialinma vazgeçildi vazgecildi vazgeçti vazgecti vazgeçme vazgecme cayma feshedildi fesih \
-    撤回 取消 解除 取り消し 撤销 撤銷 철회 취소 해지
+    撤回 取消 已取消 解除 取り消し キャンセル 撤销 撤銷 철회 취소 해지
     """)
 
   static let ends = withdrawals.union(
@@ -76,7 +76,7 @@ enum ForeignWords {
   static func isDecision(_ name: String) -> Bool {
     let words = NameWords.of(name)
     guard let last = words.last else { return false }
-    if decisions.contains(last) { return true }
+    if decisions.contains(last) || refusals.contains(last) { return true }
     if standings.contains(last), !decisions.isDisjoint(with: words) || last.hasPrefix("situa") { return true }
     return isUnspaced(last)
       && (unspacedStates.contains(last)

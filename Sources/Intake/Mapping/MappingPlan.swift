@@ -82,7 +82,7 @@ struct MappingPlan {
       let role = TellingColumns.role(of: path, in: kind) ?? (TellingColumns.isEvent(path) ? .event : nil)
       return Filter(
         path: FieldPath(path), accepted: Set(accepted), inSmallLetters: Set(accepted.map { $0.lowercased() }),
-        role: ignored.contains(path.lowercased()) ? nil : role)
+        role: role == .remark || ignored.contains(path.lowercased()) ? nil : role)
     }
     self.ignored = ignored
     let chosen = ignored.union(filters.map { $0.path.text.lowercased() })

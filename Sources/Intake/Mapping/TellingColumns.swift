@@ -29,6 +29,8 @@ package enum TellingColumns {
     case trial(TrialWords.Sign)
     /// It may have the answer to a question of consent, and refuses where that is a no: `phone`, `toggles`.
     case answer
+    /// Its name says nothing. A plain refusal in it is an answer: `signal: OPT_OUT`.
+    case remark
   }
 
   /// Columns that say what happened; in a file that the configuration calls one of a kind, they have to be named.
@@ -100,7 +102,8 @@ package enum TellingColumns {
     if tellingEvents.contains(plain) { return .event }
     if kind == .consents, AnswerNames.isRefusal(last) { return .end }
     if kind == .consents, AnswerNames.isOne(last) { return .answer }
-    return words.mentionsEnd(name) ? .endTime : nil
+    if words.mentionsEnd(name) { return .endTime }
+    return kind == .consents && AnswerNames.mayBeOne(last) ? .remark : nil
   }
 
   /// Whether a value of a column says, or may say, that the record does not hold.
@@ -118,6 +121,7 @@ package enum TellingColumns {
     case .trial(let sign): TrialWords.tells(value, sign)
     case .request: TellingWords.isOtherRequest(value) || TellingWords.of(kind)?.saysEnd(value) ?? false
     case .answer: AnswerNames.isNo(value)
+    case .remark: AnswerNames.isRefused(value)
     }
   }
 
@@ -125,7 +129,7 @@ package enum TellingColumns {
   static func saysEnd(_ value: String, _ role: Role, in kind: EvidenceKind) -> Bool {
     switch role {
     case .decision, .code, .answer: TellingWords.of(kind)?.saysEnd(value) ?? false
-    case .end, .endTime, .event, .change, .revision, .difference, .standing, .request, .trial:
+    case .end, .endTime, .event, .change, .revision, .difference, .standing, .request, .trial, .remark:
       tells(value, role, in: kind)
     }
   }

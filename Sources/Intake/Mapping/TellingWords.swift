@@ -44,7 +44,7 @@ struct TellingWords {
     "access portability rectification rectify correction correct restriction restrict export copy disclosure")
   /// What was tried did not happen, or not yet.
   private static let failures = refused.union(
-    set("failed fail fails failure failing error errored unsuccessful pending attempt attempted"))
+    set("failed fail fails failure failing error errored unsuccessful pending attempt attempted skipped aborted"))
 
   private static let byKind: [EvidenceKind: TellingWords] = [
     .consents: TellingWords(
@@ -52,12 +52,19 @@ struct TellingWords {
     .links: TellingWords(
       withdrawals.union(removals).union(ForeignWords.ends), refusals: failures.union(ForeignWords.refusals)),
     .deletions: TellingWords(
-      withdrawals.union(set("reopened reopen rejection denial refusal")).union(ForeignWords.withdrawals),
+      withdrawals.union(
+        set(
+          """
+          reopened reopen rejection denial refusal superseded duplicate duplicated aborted abort abandoned voided void \
+          recovered restored reverted
+          """)
+      ).union(ForeignWords.withdrawals),
       refusals: refused.union(ForeignWords.refusals)),
     .accountDeletions: TellingWords(
       set(
         """
-        restored restore restoration undeleted undelete reactivated reactivate reactivation reinstated reverted undone \
+        restored restore restoration recovered recover undeleted undelete reactivated reactivate reactivation \
+        reinstated reverted undone rolledback rollback \
         cancelled canceled cancel cancellation cancelation
         """), refusals: failures.union(set("scheduled queued planned"))),
   ]
@@ -167,6 +174,15 @@ struct TellingWords {
     guard text.utf8.count <= Self.longest else { return false }
     let words = NameWords.of(text).filter { !Self.consents.contains($0) }
     return !words.isEmpty && (words.allSatisfy(isEndOrRefusal) || isEndOrRefusal(words.joined()))
+  }
+
+  private static let optOuts = set("optout optedout unsubscribed unsubscribe withdrawn revoked")
+
+  /// Whether a text says that a consent was refused or taken back, and nothing else.
+  func saysOnlyRefusal(_ text: String) -> Bool {
+    let words = NameWords.of(text).filter { !Self.consents.contains($0) }
+    func isOne(_ word: String) -> Bool { refusals.contains(word) || Self.optOuts.contains(word) }
+    return !words.isEmpty && (words.allSatisfy(isOne) || isOne(words.joined()))
   }
 
   private func isEndOrRefusal(_ word: String) -> Bool { ends.contains(word) || refusals.contains(word) }

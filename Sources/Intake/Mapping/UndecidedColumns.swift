@@ -33,8 +33,9 @@ struct UndecidedColumns {
   }
 
   private mutating func note(_ name: String, _ role: TellingColumns.Role) {
-    if role == .answer {
-      if answers.count < Self.limit, !answers.contains(name), mayAnswer(name) { answers.append(name) }
+    if role == .answer || role == .remark {
+      guard answers.count < Self.limit, !answers.contains(name), !names.contains(name), mayAnswer(name) else { return }
+      answers.append(name)
     } else if names.count < Self.limit, !names.contains(name) {
       names.append(name)
     }
@@ -73,7 +74,9 @@ struct UndecidedColumns {
     isContainer: (String) -> Bool = { _ in false }
   ) {
     for column in watched where column.index < row.count {
-      guard let text = row[column.index].nonEmpty, object(in: text, depth: 0) == nil, tells(text.string, column.role)
+      guard let text = row[column.index].nonEmpty,
+        column.role != .remark || AnswerNames.refusalLengths.contains(text.count),
+        object(in: text, depth: 0) == nil, tells(text.string, column.role)
       else { continue }
       note(column.name, column.role)
       watched.removeAll { $0.index == column.index }
@@ -134,7 +137,9 @@ struct UndecidedColumns {
       let name = TellingWords.isPart(key) ? name + "." + key : key
       let inner = field.text.flatMap { object(in: $0, depth: depth) } ?? field
       // Most fields tell nothing, and need no path.
-      if !inner.isObject, !inner.isArray, self.role(of: name) == nil { return }
+      if !inner.isObject, !inner.isArray {
+        guard let role = self.role(of: name), tells(inner, role) else { return }
+      }
       look(at: name, path: path + "." + key, inner, depth: depth + 1, isKnown, isContainer)
     }
     value.forEachField(lookInside)
@@ -174,6 +179,10 @@ struct UndecidedColumns {
   /// Whether the value tells something; an object or a list does if a value in it does.
   private mutating func tells(_ value: JSONValue, _ role: TellingColumns.Role) -> Bool {
     if role == .decision { return true }
+    if role == .remark {
+      guard let text = value.text, AnswerNames.refusalLengths.contains(text.count) else { return false }
+      return tells(text.string, role)
+    }
     var isTelling = false
     func look(_ inner: JSONValue) {
       if !isTelling, let text = FieldValue(inner).detail { isTelling = tells(text, role) }

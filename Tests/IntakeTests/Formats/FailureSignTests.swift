@@ -22,11 +22,21 @@ import Testing
     #""Dry run?":"x""#, #""properties":{"success":false}"#, #""mdc":{"error":"invalid_client"}"#,
     #""context":{"dry_run":true}"#, #""properties":"{\"success\":false}""#,
     #""device":{"info":{"dryRun":true}}"#, #""properties.success":false"#,
+    #""result":"ERR""#, #""result":"NOK""#, #""response":"invalid_request""#, #""result":"invalid_grant""#,
+    #""message":"token not revoked""#, #""event":"apple_token_not_revoked""#, #""status":"skipped""#,
+    #""state":"queued""#, #""result":false"#, #""response":"400 Bad Request""#, #""response":"ERR""#,
+    #""response_code":400"#, #""reason":"invalid_grant""#, #""detail":"invalid_client""#, #""aborted":true"#,
+    #""completed":false"#, #""state":"pending""#, #""state":"FAILED_PERMANENTLY""#, #""state":"dead_letter""#,
+    #""message":"Apple answered invalid_client""#, #""message":"skipped: account has no apple token""#,
+    #""message":"would revoke token""#, #""message":"nothing to revoke""#, #""message":"Token would be revoked""#,
+    #""message":"[dry run] revoke""#, #""message":"unable to revoke""#, #""message":"revoke timed out""#,
+    #""message":"revocation queued""#, #""state":"in_progress""#, #""phase":"pending""#, #""done":false"#,
+    #""job_status":"queued""#, #""result":"no""#, #""simulate":true"#, #""jsonPayload":{"success":false}"#,
   ])
   func aCallWasNoSuccess(sign: String) throws {
     #expect(try revocation(Self.own + "," + sign + "}\n").error != nil)
     // The same beside columns that a configuration maps. There, an event has to be named.
-    guard !sign.contains("event") else { return }
+    guard !sign.contains("event"), !sign.contains("message") else { return }
     let settings = SourceSettings(kind: .revocations, columns: ["uid": "user", "http_status": "code"])
     let mapped = #"{"user":"u1","at":1767225600,"endpoint":"apple","code":200,"# + sign + "}\n"
     #expect(try revocation(mapped, settings).error != nil)
@@ -37,7 +47,13 @@ import Testing
     #""result":{"ok":true}"#, #""user":{"status":"rejected"}"#, #""err":{}"#, #""appleStatus":200"#,
     #""body":"{\"apple_token_revoked\":true}""#, #""metadata":{"note":null}"#, #""device":{"sandbox":true}"#,
     #""user":{"is_test":true}"#, #""sent":true"#, #""user":{"metadata":{"status":"rejected"}}"#,
-    #""user.status":"failed""#,
+    #""user.status":"failed""#, #""result":"OK""#, #""state":"done""#, #""message":"no failure, token revoked""#,
+    #""response":"{}""#, #""aborted":false"#, #""result":"revoked, retries: 1, last failure: timeout""#,
+    #""message":"Revocation succeeded after 2 failed attempts""#,
+    #""message":"token revoked (previous attempt failed)""#,
+    #""message":"Apple tokens revoked after 2 failed attempts""#, #""message":"token revoked, cleanup queued""#,
+    #""response":"200 OK""#, #""completed":true"#,
+    #""reason":"user deleted the account""#,
   ])
   func aCallStaysASuccess(sign: String) throws {
     #expect(try revocation(Self.own + "," + sign + "}\n").error == nil)
@@ -82,7 +98,9 @@ import Testing
   }
 
   /// As HTTP writes it, with its reason.
-  @Test(arguments: [("200 OK", 200), ("400 Bad Request", 400), ("503", 503)])
+  @Test(arguments: [
+    ("200 OK", 200), ("400 Bad Request", 400), ("503", 503), ("HTTP/1.1 200 OK", 200), ("HTTP/2 401", 401),
+  ])
   func aStatusMayHaveItsReason(text: String, status: Int) throws {
     #expect(try revocation("uid,at,endpoint,http_status\nu1,1767225600,apple,\(text)\n").httpStatus == status)
   }

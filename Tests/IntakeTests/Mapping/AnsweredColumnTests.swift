@@ -34,7 +34,8 @@ import Testing
     (#""answers":[{"q":"terms","a":"no"}]"#, ["data.answers"]), (#""prefs":{"ads":0}"#, ["data.prefs"]),
     (#""toggles":{"phone_link":false}"#, ["data.toggles", "data.toggles.phone_link"]),
     (#""after":{"link_google":false}"#, ["data.after.link_google"]), (#""do_not_link":true"#, ["data.do_not_link"]),
-    (#""opt_outs":["phone"]"#, ["data.opt_outs"]),
+    (#""opt_outs":["phone"]"#, ["data.opt_outs"]), (#""signal":"OPT_OUT""#, ["data.signal"]),
+    (#""x":{"y":{"z":"denied"}}"#, ["data.x.y.z"]), (#""phone_ok":"N""#, ["data.phone_ok"]),
     // Nobody refused.
     (#""consents":{"phone":true}"#, []), (#""phone":null"#, []), (#""phone":"+15550100""#, []),
     (#""newValue":"x""#, []),
@@ -42,6 +43,8 @@ import Testing
     (#""settings":{"dark":false}"#, []),
     (#""phone_verified":false"#, []), (#""email":"declined@example.com""#, []), (#""is_mobile":0"#, []),
     (#""do_not_track":true"#, []), (#""newsletter":false"#, []), (#""values":{"x":0}"#, []),
+    (#""newsletter":"declined""#, []), (#""email_state":"rejected""#, []), (#""signal":"OPT_IN""#, []),
+    (#""note":"refused at first, then agreed""#, []), (#""x":["denied"]"#, []),
   ])
   func anAnswerIsNamed(field: String, names: [String]) throws {
     #expect(try undecided(json: field) == names, "\(field)")
@@ -50,7 +53,8 @@ import Testing
   @Test(arguments: [
     ("link_phone", "0", true), ("phone", "no", true), ("phone", "+15550100", false), ("phone", "", false),
     ("user_consents", "false", true), ("sms", "abgelehnt", true), ("link_phone", "1", false),
-    ("do_not_link", "t", true),
+    ("do_not_link", "t", true), ("antwort", "abgelehnt", true), ("col7", "refused", true), ("signal", "Opt-out", true),
+    ("signal", "expired", false), ("push_permission", "denied", false),
     ("email_verified", "0", false), ("no_phone", "1", true), ("device.mobile", "0", false),
   ])
   func anAnswerOfATableIsNamed(name: String, value: String, isNamed: Bool) throws {

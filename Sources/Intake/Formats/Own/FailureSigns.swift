@@ -6,15 +6,20 @@ enum FailureSigns {
   private static let flags = CallWords.successes.union(["successful"])
   /// Of a revocation; null where the app had no token.
   private static let revoked = "revoked"
-  private static let flagsOfCall = flags.union(TellingWords.set("revoked sent executed performed successstatuscode"))
+  private static let flagsOfCall = flags.union(
+    TellingWords.set("revoked sent executed performed completed done successstatuscode"))
   private static let errors = TellingWords.set(
     """
     err error errors errorcode errcode errormessage errormsg errordescription errortext errortype errorname \
     errorreason errordetails errordetail responseerror lasterror exception failure failurecode failurereason failed \
-    faulted
+    faulted aborted cancelled canceled
     """)
-  private static let outcomes: Set = ["result", "status", "state", "callstatus", "resultcode", "statuscode", "outcome"]
-  private static let trials = TellingWords.set("skipped mock mocked stubbed rolledback noop")
+  private static let outcomes = TellingWords.set(
+    """
+    result status state callstatus resultcode statuscode responsecode responsestatus httpcode outcome phase jobstatus \
+    jobstate taskstatus
+    """)
+  private static let trials = TellingWords.set("skipped mock mocked stub stubbed simulate rolledback noop")
   private static let bodies = TellingWords.set("body response responsebody responsetext responsedata respbody")
   private static let levels: Set = ["level", "severity", "loglevel"]
   private static let failingLevels: Set = ["error", "critical", "fatal", "alert", "emergency"]
@@ -26,7 +31,20 @@ enum FailureSigns {
     "is", "was", "has", "apple", "revoke", "revocation", "token", "call", "final", "response", "upstream", "login",
     "signin",
   ]
-  private static let failures = CallWords.failures.union(["timeout", "rejected", "refused", "denied"])
+  private static let failures = CallWords.failures.union(faults).union(
+    TellingWords.set(
+      """
+      err nok ko timeout timed_out timedout rejected refused denied unauthorized forbidden aborted cancelled canceled \
+      skipped ignored pending queued scheduled in_progress processing retrying pending_retry dead_letter not_sent \
+      not_revoked false no n -1
+      """))
+  /// What an OAuth server answers instead of a success.
+  /// Source: RFC 6749, section 5.2; RFC 7009, section 2.2.1.
+  private static let faults = TellingWords.set(
+    """
+    invalid_request invalid_client invalid_grant unauthorized_client unsupported_grant_type invalid_scope \
+    unsupported_token_type temporarily_unavailable server_error access_denied
+    """)
 
   /// What a column by its name may say.
   enum Sign {
@@ -39,7 +57,8 @@ enum FailureSigns {
     detail.contains { name, value in
       let isUntitled = UntitledColumns.isOne(name)
       let sign = isUntitled ? .event : ofCall(NameWords.plain(DecoratedName.plain(name, hasType: true)))
-      return tells(value.lowercased(), sign ?? Self.sign(ofTitle: name))
+      let text = value.lowercased()
+      return faults.contains(text) || tells(text, sign ?? Self.sign(ofTitle: name))
     }
   }
 
@@ -84,13 +103,41 @@ enum FailureSigns {
     case .error: return isError(value)
     case .trial(let sign): return TrialWords.tells(value, sign)
     // Apple answers a refused call with `{"error": "invalid_client"}`, and one that came off with nothing.
-    case .body: return value.contains(/"error"\s*:\s*"[^"]/) || value.contains(/revoked"\s*:\s*(false|null)/)
-    case .outcome: return failures.contains(value) || Int(value).map { (400...599).contains($0) } == true
+    case .body:
+      return isFailure(value) || value.contains(/"error"\s*:\s*"[^"]/)
+        || value.contains(/revoked"\s*:\s*(false|null)/)
+    case .outcome: return isFailure(value)
     case .level: return failingLevels.contains(value)
     case .event:
       let words = NameWords.of(value)
-      return !failingEvents.isDisjoint(with: words) && denials.isDisjoint(with: words)
+      if faults.contains(where: value.contains) { return true }
+      let pairs = zip(words, words.dropFirst())
+      if pairs.contains(where: { undone.contains($0) && $1.hasPrefix("revok") || $0 == "dry" && $1 == "run" }) {
+        return true
+      }
+      if !passedOver.isDisjoint(with: words) { return true }
+      let isRevoked = words.contains("revoked")
+      let failing = isRevoked ? failingEvents : failingEvents.union(unfinished)
+      let isOver = !successful.isDisjoint(with: words) || isRevoked && !tries.isDisjoint(with: words)
+      return !failing.isDisjoint(with: words) && denials.isDisjoint(with: words) && !isOver
     }
+  }
+
+  /// What goes before `revoke` or `revoked` where nothing was.
+  private static let undone: Set = ["not", "never", "cannot"]
+  private static let passedOver: Set = ["skipped", "skipping", "would", "nothing"]
+  /// Beside `revoked` they are of something else.
+  private static let unfinished = TellingWords.set(
+    "unable timed timeout aborted queued scheduled planned deferred simulated")
+  /// Words of a message about a call that came off at last: `succeeded after 2 failed attempts`.
+  private static let successful: Set = ["succeeded", "successfully"]
+  private static let tries: Set = ["attempt", "attempts", "try", "tries", "retry", "retries"]
+
+  /// Whether what became of a call, or what was answered, is a failure; an HTTP status may have its reason.
+  private static func isFailure(_ value: String) -> Bool {
+    if failures.contains(value) || CallWords.status(value).map({ (400...599).contains($0) }) == true { return true }
+    let words = NameWords.of(value)
+    return words.count <= 3 && !failingEvents.isDisjoint(with: words) && denials.isDisjoint(with: words)
   }
 
   private static func isBody(_ name: String) -> Bool {
@@ -110,7 +157,8 @@ enum FailureSigns {
     TellingWords.set(
       """
       res resp result results apple appleresponse metadata meta data details detail payload outcome answer event log \
-      properties context mdc fields extra attributes labels tags params parameters contextmap customdimensions kvp
+      properties context mdc fields extra attributes labels tags params parameters contextmap customdimensions kvp \
+      jsonpayload
       """))
   private static let depthLimit = 4
 

@@ -5,8 +5,11 @@ enum CallWords {
   /// Values of what names the result.
   static let failures: Set = ["fail", "failed", "failure", "error", "errored", "unsuccessful"]
 
-  /// The status of `200`, and of `200 OK` as HTTP writes it.
+  /// The status of `200`, and of `200 OK` and `HTTP/1.1 200 OK` as HTTP writes it.
   static func status(_ text: String) -> Int? {
+    if text.hasPrefix("HTTP/"), let space = text.firstIndex(of: " ") {
+      return status(String(text[text.index(after: space)...]))
+    }
     let number = text.prefix { $0 != " " }
     if number.count != 3 || number.count == text.count { return Int(text) }
     // Beside a success, other words are no reason of HTTP's.
