@@ -22,21 +22,18 @@ package enum UnnumberedName {
   /// The path with the file's name unnumbered, and with its folders undated.
   package static func of(_ path: String) -> String { of(folder(path), name(path)) }
 
-  /// The same; nil where the path has no number, so that the file is no copy of another one, or where neither name nor
-  /// folder says what the file is: downloads of anything are numbered.
-  package static func ofCopy(_ path: String) -> String? {
-    let (folder, name) = (folder(path), name(path))
-    let unnumbered = of(folder, name)
-    guard unnumbered != folder + "/" + name else { return nil }
-    func words(_ text: some StringProtocol) -> [Substring] { text.lowercased().split { !$0.isLetter } }
-    let isTold =
-      words(name).contains { $0.count > 2 && !general.contains($0) }
-      || words(folder.split(separator: "/").suffix(2).joined(separator: " ")).contains(where: telling.contains)
-    return isTold ? unnumbered : nil
-  }
+  /// The same, as that of the file whose name has no number at all.
+  package static func series(of path: String) -> String { of(path).replacing(inside, with: "") }
 
-  /// An unnumbered path as that of the file whose name has no number at all.
-  package static func series(_ unnumbered: String) -> String { unnumbered.replacing(inside, with: "") }
+  /// Whether the path has a number, so that the file may be a copy of another one. It is none where neither name nor
+  /// folder says what the file is: downloads of anything are numbered.
+  package static func isOfCopy(_ path: String) -> Bool {
+    let (folder, name) = (folder(path), name(path))
+    guard of(folder, name) != folder + "/" + name else { return false }
+    func words(_ text: some StringProtocol) -> [Substring] { text.lowercased().split { !$0.isLetter } }
+    return words(name).contains { $0.count > 2 && !general.contains($0) }
+      || words(folder.split(separator: "/").suffix(2).joined(separator: " ")).contains(where: telling.contains)
+  }
 
   private static func folder(_ path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
 

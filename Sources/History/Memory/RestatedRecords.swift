@@ -51,6 +51,7 @@ struct RestatedRecords {
   private static let inForce = isInForce("n")
   private static let takenBack = Deciding(
     decided: "(o.withdrawn_at IS NOT NULL OR o.state IN ('withdrawn', 'refused'))", isOpen: inForce)
+
   /// Who a record is about, as it says.
   static let names = ["tenant", "uid", "apple_sub", "email", "email_sha256", "phone"]
 

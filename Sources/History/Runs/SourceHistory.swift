@@ -39,7 +39,7 @@ package struct SourceHistory: Sendable {
       }
       known[rows.text(0), default: Known()].kinds.insert(kind)
       known[rows.text(0), default: Known()].standsFor.insert(other)
-      unnumbered[Self.series(of: rows.text(0)), default: Known()].kinds.insert(kind)
+      unnumbered[UnnumberedName.series(of: rows.text(0)), default: Known()].kinds.insert(kind)
     }
   }
 
@@ -54,13 +54,11 @@ package struct SourceHistory: Sendable {
   /// The kind that sources had whose names differ from that of the path in numbers alone; nil where there were none, or
   /// of several kinds.
   package func kind(ofNameLike path: String) -> EvidenceKind? {
-    guard let kinds = unnumbered[Self.series(of: UndatedPath.of(shown(path)))]?.kinds, kinds.count == 1 else {
+    guard let kinds = unnumbered[UnnumberedName.series(of: UndatedPath.of(shown(path)))]?.kinds, kinds.count == 1 else {
       return nil
     }
     return kinds.first
   }
-
-  private static func series(of path: String) -> String { UnnumberedName.series(UnnumberedName.of(path)) }
 
   /// Whether any source had that path.
   package func knows(_ path: String) -> Bool { known(path) != nil }

@@ -11,12 +11,15 @@ package enum NumberedFiles {
     var kinds: [String: Set<EvidenceKind>] = [:]
     for source in sources {
       guard let kind = source.kind, source.file.isRegular else { continue }
-      kinds[UnnumberedName.series(UnnumberedName.of(place(of: source))), default: []].insert(kind)
+      kinds[UnnumberedName.series(of: place(of: source)), default: []].insert(kind)
     }
     for index in sources.indices {
       guard case .unrecognised(let why) = sources[index].outcome, sources[index].supersededBy == nil,
-        sources[index].file.isRegular, let name = UnnumberedName.ofCopy(place(of: sources[index])),
-        let others = kinds[UnnumberedName.series(name)], others.count == 1, let kind = others.first
+        sources[index].file.isRegular
+      else { continue }
+      let path = place(of: sources[index])
+      guard UnnumberedName.isOfCopy(path), let others = kinds[UnnumberedName.series(of: path)], others.count == 1,
+        let kind = others.first
       else { continue }
       sources[index].fail(
         as: kind, "it is not recognised, and files whose names differ in numbers alone hold \(kind.rawValue): \(why)")
