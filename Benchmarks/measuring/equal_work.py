@@ -19,7 +19,8 @@ SENTENCE = (
 MADE = ["account", "credential", "repeated_name", "population"]
 UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 PARAMETER = re.compile(
-    r"^--\s+- \{name: (?P<name>\w+), type: (?P<type>\w+), default: (?P<value>[^},]+)\}$", re.MULTILINE)
+    r"^--\s+- \{name: (?P<name>\w+), type: (?P<type>\w+), default: (?P<value>[^},]+)(?:, meaning: \".*\")?\}$",
+    re.MULTILINE)
 
 
 class Peer:
@@ -98,7 +99,7 @@ def rules(as_of):
             sql = file.read()
         severity = re.search(r"^-- severity: (\w+)$", sql, re.MULTILINE)
         parameters = {match["name"]: value(match, path) for match in PARAMETER.finditer(sql)}
-        if not severity or ("-- params:" in sql) != bool(parameters):
+        if not severity or len(re.findall(r"^--\s+- \{name: .*\btype: ", sql, re.MULTILINE)) != len(parameters):
             raise Failure(f"the metadata of {path} cannot be read")
         found.append({
             "id": os.path.relpath(path, os.path.join(ROOT, "rules")).removesuffix(".sql"), "severity": severity[1],
