@@ -61,7 +61,8 @@ enum AnswerNames {
   /// Bytes.
   static let refusalLengths = 3...32
 
-  private static let noes = TellingWords.set("false f 0 no n off never").union(ForeignWords.noes)
+  private static let noes = TellingWords.set("false f 0 no n off never").union(TellingWords.unset)
+    .union(ForeignWords.noes)
 
   /// Whether a value is a no that somebody gave: a value that is missing is none. Words of addresses are not looked at.
   static func isNo(_ value: String) -> Bool {

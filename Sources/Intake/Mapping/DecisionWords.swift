@@ -38,8 +38,8 @@ struct DecisionWords {
   private static let states = spelled.union(
     TellingWords.set(
       """
-      status state value cancelled canceled completed enabled disabled active inactive result outcome valid invalid \
-      deleted confirmed resolution closed done current latest purposestatus purposestate \
+      status state value val cancelled canceled completed enabled disabled active inactive result outcome valid \
+      invalid deleted confirmed resolution closed done current latest purposestatus purposestate \
       recordstate recordstatus recstatus rowstatus rowstate lifecyclestate lifecyclestatus lifecyclestage
       """))
   /// A state that is written out, or points at one.

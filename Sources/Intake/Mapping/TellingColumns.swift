@@ -13,6 +13,10 @@ package enum TellingColumns {
     case end
     /// As `end`, where it holds a time.
     case endTime
+    /// It says by a yes that what was tried did not happen, or not yet: `scheduled`.
+    case delay
+    /// As `event`, or by the status of an answer over HTTP.
+    case result
     /// It says what happened, maybe that the record ended.
     case event
     /// It says what became of a row of a table, as logs of changes do: `D`, `-`, `destroy`.
@@ -58,16 +62,24 @@ package enum TellingColumns {
   private static let differences = TellingWords.set(
     "changes objectchanges auditedchanges changedfields changeset diff delta oldvalues newvalues olddata newdata")
   /// Of a consent, whether the person set a mark.
-  private static let marks = TellingWords.set("checked ticked selected flag")
+  private static let marks = TellingWords.set("checked ticked selected flag checkbox tickbox")
 
   /// Columns of which any value but a no says that what was tried did not happen.
   private static let failures = TellingWords.set(
     "error errorcode errormessage err failure failurecode failurereason exception")
 
+  private static let delays = TellingWords.set(
+    "scheduled planned queued pending deferred postponed skipped failed aborted refused rejected")
+  private static let results = CallWords.answers.union(["status", "result", "outcome"])
+
+  /// Whether a request may have been made by someone else.
+  private static let identities = TellingWords.set(
+    "identityverified identityconfirmed identityproven identityvalid idverified")
   private static let requestTypes = TellingWords.set(
     """
-    type recordtype kind requesttype requestkind right category requestcategory subtype requestsubtype dsrtype \
-    dsartype dsrcategory dsarcategory righttype requestedright rightrequested subjectright privacyright
+    type recordtype kind action actiontype event eventtype requesttype requestkind requestaction right category \
+    requestcategory subtype requestsubtype dsrtype dsartype dsrcategory dsarcategory righttype requestedright \
+    rightrequested subjectright privacyright
     """)
 
   private static let longestName = 64
@@ -94,16 +106,27 @@ package enum TellingColumns {
     if mayEndOthers(kind), isDifference(last) { return .difference }
     if mayEndOthers(kind), plain == "revtype" { return .revision }
     if mayEndOthers(kind), changes.contains(plain) { return .change }
-    if words.knowsFailures, failures.contains(plain) { return .end }
-    if words.knowsFailures, CallWords.successes.contains(plain) { return .standing }
+    if words.knowsFailures, let role = ofAttempt(plain) { return role }
     if decide(kind), DecisionWords.isCode(plain) { return .code }
     if kind == .deletions, requestTypes.contains(plain) { return .request }
+    if kind == .deletions, TrialWords.isOne(plain, of: identities) { return .standing }
     if let sign = TrialWords.sign(of: plain) { return .trial(sign) }
     if tellingEvents.contains(plain) { return .event }
     if kind == .consents, AnswerNames.isRefusal(last) { return .end }
     if kind == .consents, AnswerNames.isOne(last) { return .answer }
     if words.mentionsEnd(name) { return .endTime }
     return kind == .consents && AnswerNames.mayBeOne(last) ? .remark : nil
+  }
+
+  /// How a column tells whether what was tried happened.
+  ///
+  /// - Parameter name: without marks between its words, in lower case.
+  private static func ofAttempt(_ name: String) -> Role? {
+    func isOne(_ words: Set<String>) -> Bool { TrialWords.isOne(name, of: words) }
+    if failures.contains(name) { return .end }
+    if isOne(CallWords.successes) || isOne(CallWords.deeds) { return .standing }
+    if results.contains(name) { return .result }
+    return isOne(delays) ? .delay : nil
   }
 
   /// Whether a value of a column says, or may say, that the record does not hold.
@@ -113,7 +136,9 @@ package enum TellingColumns {
     case .code: !ValueForm.forms(of: value).contains(.httpStatus)
     case .end: !TellingWords.isNo(value)
     case .endTime: !TellingWords.isNo(value) && ValueForm.forms(of: value).contains(where: \.isTime)
+    case .delay: TellingWords.isYes(value)
     case .event: TellingWords.of(kind)?.saysEnd(value) ?? false
+    case .result: CallWords.isFailingStatus(value) || tells(value, .event, in: kind)
     case .change: removedRows.contains(value.lowercased()) || TellingWords.of(kind)?.saysEnd(value) ?? false
     case .revision: value == "2" || tells(value, .change, in: kind)
     case .difference: !TellingWords.isNo(value)
@@ -129,7 +154,7 @@ package enum TellingColumns {
   static func saysEnd(_ value: String, _ role: Role, in kind: EvidenceKind) -> Bool {
     switch role {
     case .decision, .code, .answer: TellingWords.of(kind)?.saysEnd(value) ?? false
-    case .end, .endTime, .event, .change, .revision, .difference, .standing, .request, .trial, .remark:
+    case .end, .endTime, .delay, .event, .result, .change, .revision, .difference, .standing, .request, .trial, .remark:
       tells(value, role, in: kind)
     }
   }

@@ -95,7 +95,7 @@ struct TellingWords {
   private static let prefixes = set("is has was date time timestamp").union(ForeignWords.timePrefixes)
   private static let times = set("at on date time ts timestamp datetime utc gmt ms epoch day").union(ForeignWords.times)
   private static let suffixes: Set<String> = times.union([
-    "flag", "by", "reason", "method", "source", "channel", "id", "ref", "note", "comment",
+    "flag", "by", "of", "reason", "method", "source", "channel", "id", "ref", "note", "comment",
   ])
   /// Things that end without the record.
   private static let others: Set<String> = [
@@ -195,7 +195,10 @@ struct TellingWords {
 
   private static let noes = set(
     "false f 0 no n off none null nil never n/a - \\n inactive disabled infinity"
-  ).union(ForeignWords.noes)
+  ).union(unset).union(ForeignWords.noes)
+
+  /// Of the mark of a form.
+  static let unset = set("unchecked unticked unselected deselected")
 
   private static let yeses = set("true t 1 yes y on x ✓ ✔ ja oui si sí sim evet")
 

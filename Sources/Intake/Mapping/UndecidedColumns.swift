@@ -41,8 +41,8 @@ struct UndecidedColumns {
     }
   }
 
-  /// Bytes; no phone number is as short.
-  private static let longestNo = 6
+  /// Bytes, of `deselected`; most phone numbers are longer, and none is a no.
+  private static let longestNo = 10
 
   /// Looks at a value that is read. Where the answers of a form are columns, `phone` has one and no number.
   mutating func look(at text: BorrowedText, of column: MappingPlan.Column) {

@@ -51,7 +51,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("link_phone", "0", true), ("phone", "no", true), ("phone", "+15550100", false), ("phone", "", false),
+    ("link_phone", "0", true), ("phone", "no", true), ("phone", "unchecked", true), ("phone", "+15550100", false),
+    ("phone", "", false),
     ("user_consents", "false", true), ("sms", "abgelehnt", true), ("link_phone", "1", false),
     ("do_not_link", "t", true), ("antwort", "abgelehnt", true), ("col7", "refused", true), ("signal", "Opt-out", true),
     ("signal", "expired", false), ("push_permission", "denied", false),

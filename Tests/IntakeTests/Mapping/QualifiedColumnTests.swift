@@ -118,7 +118,9 @@ import Testing
     for found in try undecided(name, "x", .deletions) { #expect(found == [name]) }
   }
 
-  @Test(arguments: [("checked", "f", "t"), ("selected", "false", "true"), ("flag", "N", "Y")])
+  @Test(arguments: [
+    ("checked", "f", "t"), ("selected", "false", "true"), ("flag", "N", "Y"), ("checkbox", "unchecked", "checked"),
+  ])
   func aMarkThatIsNotSetIsNamed(name: String, no: String, yes: String) throws {
     for found in try undecided(name, no, .consents) { #expect(found == [name]) }
     for found in try undecided(name, yes, .consents) { #expect(found == []) }

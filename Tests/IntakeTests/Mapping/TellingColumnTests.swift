@@ -77,23 +77,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [("scheduled", true), ("deletion_queued", true), ("done", false), ("deleted as requested", false)])
-  func aDeletionThatIsPlannedIsNone(status: String, isUndecided: Bool) throws {
-    let text = "uid,deleted_at,status\nu,1767225600,\(status)\n"
-    #expect(try read(text).summary.undecided == (isUndecided ? ["status"] : []))
-  }
-
-  /// People ask for more than to be deleted, and companies try whether they can ask.
-  @Test(arguments: [
-    ("dsr_type", "ACCESS", true), ("category", "access", true), ("requestCategory", "Rectification", true),
-    ("rightType", "portability", true), ("dsr_type", "ERASURE", false), ("category", "erasure", false),
-    ("category", "account", false),
-  ])
-  func aRequestForSomethingElseIsNone(column: String, value: String, isUndecided: Bool) throws {
-    let text = "uid,request_id,requested_at,\(column)\nu,r,1767225600,\(value)\n"
-    #expect(try read(text).summary.undecided == (isUndecided ? [column] : []))
-  }
-
   @Test(arguments: [
     ("is_test", "true", true), ("test", "1", true), ("dry_run", "yes", true), ("mode", "dry-run", true),
     ("env", "staging", true), ("environment", "Sandbox", true), ("is_test", "false", false),
@@ -235,22 +218,6 @@ import Testing
     for index in Self.rows.indices {
       for found in try undecided(name, value, index) { #expect(found == [], "\(index)") }
     }
-  }
-
-  /// Of a link, and of a deletion, that was tried and did not happen.
-  @Test(arguments: [
-    ("status", "failed", "ok"), ("success", "false", "true"), ("result", "failure", "done"),
-    ("outcome", "error", "linked"), ("error", "auth/credential-already-in-use", "none"), ("state", "pending", "done"),
-    ("event", "attempt_failed", "done"), ("is_current", "0", "1"),
-  ])
-  func aFailedAttemptIsNamed(name: String, failed: String, done: String) throws {
-    let links = { (value: String) in "uid,provider,linked_at,\(name)\nu,p,1767225600,\(value)\n" }
-    #expect(try read(links(failed)).summary.undecided == [name])
-    #expect(try read(links(done)).summary.undecided.isEmpty)
-    guard !["success", "is_current"].contains(name) else { return }
-    let deletions = { (value: String) in "uid,deleted_at,\(name)\nu,1767225600,\(value)\n" }
-    #expect(try read(deletions(failed)).summary.undecided == [name])
-    #expect(try read(deletions(done)).summary.undecided.isEmpty)
   }
 
   @Test func eachKindEndsInItsOwnWay() throws {

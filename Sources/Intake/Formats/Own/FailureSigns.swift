@@ -6,19 +6,15 @@ enum FailureSigns {
   private static let flags = CallWords.successes.union(["successful"])
   /// Of a revocation; null where the app had no token.
   private static let revoked = "revoked"
-  private static let flagsOfCall = flags.union(
-    TellingWords.set("revoked sent executed performed completed done successstatuscode"))
+  private static let flagsOfCall = flags.union(CallWords.deeds).union(["revoked", "sent", "successstatuscode"])
   private static let errors = TellingWords.set(
     """
     err error errors errorcode errcode errormessage errormsg errordescription errortext errortype errorname \
     errorreason errordetails errordetail responseerror lasterror exception failure failurecode failurereason failed \
     faulted aborted cancelled canceled
     """)
-  private static let outcomes = TellingWords.set(
-    """
-    result status state callstatus resultcode statuscode responsecode responsestatus httpcode outcome phase jobstatus \
-    jobstate taskstatus
-    """)
+  private static let outcomes = CallWords.answers.union(
+    TellingWords.set("result status state callstatus outcome phase jobstatus jobstate taskstatus"))
   private static let trials = TellingWords.set("skipped mock mocked stub stubbed simulate rolledback noop")
   private static let bodies = TellingWords.set("body response responsebody responsetext responsedata respbody")
   private static let levels: Set = ["level", "severity", "loglevel"]
@@ -135,7 +131,7 @@ enum FailureSigns {
 
   /// Whether what became of a call, or what was answered, is a failure; an HTTP status may have its reason.
   private static func isFailure(_ value: String) -> Bool {
-    if failures.contains(value) || CallWords.status(value).map({ (400...599).contains($0) }) == true { return true }
+    if failures.contains(value) || CallWords.isFailingStatus(value) { return true }
     let words = NameWords.of(value)
     return words.count <= 3 && !failingEvents.isDisjoint(with: words) && denials.isDisjoint(with: words)
   }

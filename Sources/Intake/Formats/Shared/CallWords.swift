@@ -2,8 +2,16 @@
 enum CallWords {
   /// Names of what is true or false.
   static let successes: Set = ["success", "succeeded", "ok"]
+  /// The same, by what was to be done.
+  static let deeds = TellingWords.set("executed performed completed done")
+  /// Names of what was answered: an HTTP status, or the word for one.
+  static let answers = TellingWords.set(
+    "statuscode responsecode responsestatus resultcode httpcode httpstatus httpstatuscode")
   /// Values of what names the result.
   static let failures: Set = ["fail", "failed", "failure", "error", "errored", "unsuccessful"]
+
+  /// Whether an answer is an HTTP status of a failure.
+  static func isFailingStatus(_ text: String) -> Bool { status(text).map { (400...599).contains($0) } ?? false }
 
   /// The status of `200`, and of `200 OK` and `HTTP/1.1 200 OK` as HTTP writes it.
   static func status(_ text: String) -> Int? {
